@@ -79,6 +79,8 @@ class set_parser {
     }
   }
 
+  std::string bytes() { return std::move(bytes_); }
+
   std::string members() {
     while (at_ != bytes_.size()) {
       if (!take_class()) take_range();
@@ -146,6 +148,11 @@ class set_parser {
 std::string parse_bytes(std::string_view text) {
   if (text.empty()) throw usage_error("no byte; name at least one");
   return set_parser(text).members();
+}
+
+std::string parse_text(std::string_view text) {
+  if (text.empty()) throw usage_error("an empty text; name at least one byte");
+  return set_parser(text).bytes();
 }
 
 char parse_byte(std::string_view text) {

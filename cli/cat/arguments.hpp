@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <limits>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "cli/cat/span.hpp"
@@ -20,6 +21,7 @@ struct cat_arguments : field_arguments {
   std::size_t max_length = std::numeric_limits<std::size_t>::max();
   bool strip_cr = false;
   bool number = false;
+  std::string containing = {};             // a text; empty: all lines
   std::optional<line_span> span = {};      // --head or --range; not with `tail`
   std::optional<std::uint64_t> tail = {};  // lines
   const char* chosen_by = nullptr;         // the name of the option that set `span` or `tail`

@@ -38,9 +38,13 @@ void set_max_length(arguments& given, std::string_view value) {
 // Of the options that choose lines only one may be given, but it may be given again.
 cat_arguments& choosing(arguments& given, std::string_view name) {
   const char*& by = cat(given).chosen_by;
-  if (by != nullptr && by != name) throw text::usage_error("use only one of --head, --tail, --range");
+  if (by != nullptr && by != name)
+    throw text::usage_error("use only one of --head, --tail, --range, --containing");
   by = name.data();
   return cat(given);
+}
+void set_containing(arguments& given, std::string_view value) {
+  choosing(given, "containing").containing = text::parse_text(value);
 }
 void set_head(arguments& given, std::string_view value) {
   choosing(given, "head").span = line_span{.last = parse_lines(value)};
@@ -63,6 +67,10 @@ constexpr std::array own_options{
            .argument = "FIRST:LAST",
            .help = "Copy these lines of each file, such as 2:4, 5: or :3; the first line is 1",
            .set = set_range},
+    option{.name = "containing",
+           .argument = "TEXT",
+           .help = "Copy the lines that contain TEXT: " RIFFLE_TEXT_SYNTAX,
+           .set = set_containing},
     option{.name = "delimiter",
            .argument = "BYTE",
            .help = "Byte that ends a line: " RIFFLE_BYTE_SYNTAX,
@@ -100,12 +108,25 @@ constexpr std::array own_options{
            .help = "Copy fields by their numbers although the headers of the files differ",
            .needs = "columns",
            .set = set_to<true, &cat_arguments::any_header>}};
-constexpr auto options =
-    concatenated(own_options, field_options("columns"), reading_options, needing("columns", thread_options));
+constexpr auto options = concatenated(own_options, field_options("columns"), reading_options, thread_options);
 
 // Applies what the options mean together.
 cat_arguments resolved(cat_arguments given) {
-  if (given.columns.empty()) return given;
+  if (given.containing.find(given.delimiter) != std::string::npos) {
+    throw text::usage_error("no line holds the byte that ends it; use a --containing without it");
+  }
+  if (given.columns.empty()) {
+    if (given.threads && given.containing.empty()) {
+      throw text::usage_error("--threads needs --columns or --containing");
+    }
+    return given;
+  }
+  if (!given.containing.empty()) {
+    throw text::usage_error(
+        "--containing looks at lines, and --columns copies fields of rows; write riffle cat --containing "
+        "TEXT | "
+        "riffle cat --columns LIST");
+  }
   given.rows.delimiter = given.delimiter;
   given.rows.strip_cr |= given.strip_cr;
   given.rows.max_length = given.max_length;
@@ -147,7 +168,7 @@ int run_cat(const cat_arguments& typed) {
                  "riffle: cannot copy '{}': the input file is the output file; write to another file",
                  name == "-" ? "standard input" : name));
            },
-       .takes_text = !given.columns.empty()});
+       .takes_text = !given.columns.empty() || !given.containing.empty()});
   return all_copied ? status : failure;
 }
 
@@ -159,18 +180,25 @@ constexpr command cat_command{
     .options = options,
     .operands = files_to_read,
     .notes =
-        "Numbers run through all files. With --head, --tail or --range they are those of the lines in their "
+        "Numbers run through all files. With --head, --tail, --range or --containing they are those of the "
+        "lines in their "
         "file.\n"
+        "TEXT is compared byte by byte, without regard to encodings, and is no pattern: for regular "
+        "expressions, "
+        "or for letters of either case, use ripgrep.\n"
         "With --columns and a header, riffle prints the header of the first file that has one, and copies "
         "the "
         "rows below the header of each file. Those are what --head and --range count. If fields are numbers, "
         "the headers must be the same.\n"
-        "With --columns, threads share a large file, unless --head, --range or --number count its rows. The "
+        "With --containing, threads share a large file; with --columns too, unless --head, --range or "
+        "--number "
+        "count its rows. The "
         "output does not depend on their number.\n",
     .examples =
         "  tail -f access.log | riffle cat --number\n"
         "  riffle cat --range 1000000:1000010 access.log\n"
         "  riffle cat --tail 100 access.log\n"
+        "  riffle cat --containing ' 500 ' --number access.log\n"
         "  find . -print0 | riffle cat --delimiter '\\0' --to-delimiter '\\n'\n"
         "  riffle cat --strip-cr dos.txt > unix.txt\n"
         "  riffle cat --tsv --columns 3,1 table.tsv\n"

@@ -2,16 +2,23 @@
 #include "cli/cat/copier.hpp"
 
 #include <riffle/error.hpp>
+#include <riffle/find.hpp>
 #include <riffle/scan.hpp>
 
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <limits>
 #include <new>
 #include <optional>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "cli/os/copy.hpp"
 #include "cli/os/descriptor.hpp"
 #include "cli/output.hpp"
+#include "cli/threads/rule.hpp"
 #include "text/numbers.hpp"
 
 namespace riffle::cli {
@@ -89,6 +96,49 @@ class pieces {
   std::optional<std::uint64_t> too_long_ = {};  // the offset of such a line
 };
 
+// The lines of a part that contain a text, each with its end.
+struct found_lines {
+  std::string bytes = {};
+  std::vector<std::pair<std::uint64_t, std::size_t>> each =
+      {};                 // its number in the part, from 0, and its size
+  std::uint64_t all = 0;  // the lines of the part, if they are numbered
+};
+
+// Returns the position after the last delimiter, 0 if there is none.
+std::size_t start_of_line(std::string_view before, char delimiter) {
+  std::array<std::uint64_t, 4> masks;
+  while (!before.empty()) {
+    const std::size_t start = before.size() - std::min<std::size_t>(before.size(), 256);
+    const std::string_view part = before.substr(start);
+    scan::match_byte(part, delimiter, masks);
+    for (std::size_t i = scan::mask_words(part.size()); i-- != 0;) {
+      if (masks[i] != 0) return start + i * 64 + 64 - static_cast<std::size_t>(std::countl_zero(masks[i]));
+    }
+    before = before.substr(0, start);
+  }
+  return 0;
+}
+
+found_lines lines_containing(std::string_view part, const cat_arguments& given) {
+  found_lines found;
+  std::size_t counted = 0;  // the lines before it are
+  const auto count_up_to = [&](std::size_t end) {
+    if (given.number) found.all += scan::count_byte(part.substr(counted, end - counted), given.delimiter);
+    counted = end;
+  };
+  std::size_t from = 0;
+  for (std::size_t place; (place = scan::find(part, given.containing, from)) != std::string_view::npos;) {
+    const std::size_t start = from + start_of_line(part.substr(from, place - from), given.delimiter);
+    const std::size_t end = std::min(scan::find_byte(part, given.delimiter, place), part.size());
+    count_up_to(start);
+    found.bytes.append(part.substr(start, end - start)) += given.delimiter;
+    if (given.edits()) found.each.emplace_back(found.all, end - start + 1);
+    from = std::min(end + 1, part.size());
+  }
+  count_up_to(part.size());
+  return found;
+}
+
 // Returns the offset where an input ends that may hold more than it reports, or grow.
 std::uint64_t end_of(source& from, std::uint64_t reported) {
   from.seek(reported);
@@ -121,6 +171,7 @@ void copier::copy_input(source from, const parallel_options& splitting) {
     stopped_at_ = copy_rows(std::move(from), given_, splitting, rows_, out_);
     return;
   }
+  if (!given_.containing.empty()) return copy_containing(std::move(from), splitting);
   try {
     copy_source(from);
   } catch (const output_lost&) {
@@ -194,6 +245,31 @@ void copier::copy_last(source& from, std::uint64_t lines) {
   }
   editor_.start_at(last.finish());
   for (const std::string& part : last.parts()) add(part);
+}
+
+void copier::copy_containing(source from, parallel_options splitting) {
+  splitting.delimiter = given_.delimiter;
+  splitting.split_size = std::min(splitting.split_size, largest_waiting_part);
+  if (from.kind() != input_kind::regular_file)
+    splitting.threads = 1;            // the lines of a pipe are written as they come
+  cat_output out(out_.descriptor());  // of its own, because threads flush `out_` before they read
+  line_editor editor(given_, out);
+  const auto write = [&](std::uint64_t before, const found_lines& found) {
+    std::string_view rest = found.bytes;
+    for (const auto& [line, size] : found.each) {
+      editor.start_at(before + line + 1);
+      editor.add(rest.substr(0, size));
+      rest.remove_prefix(size);
+    }
+    out.add(rest);
+    out.flush();
+    return before + found.all;
+  };
+  out_.flush();
+  std::uint64_t lines = 0;
+  parallel_reduce_into(
+      lines, std::move(from), [this](std::string_view part) { return lines_containing(part, given_); }, write,
+      splitting);
 }
 
 void copier::add(std::string_view piece) {

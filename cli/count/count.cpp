@@ -1,6 +1,7 @@
-/// `riffle count`: how often the bytes of a set occur, in all or in each line; the rows of CSV; the bases of
-/// FASTA and FASTQ files.
+/// `riffle count`: how often the bytes of a set or a text occur, in all or in each line; the lines that
+/// contain a text; the rows of CSV; the bases of FASTA and FASTQ files.
 #include <fmt/core.h>
+#include <riffle/count.hpp>
 #include <riffle/parallel.hpp>
 #include <riffle/parallel_rows.hpp>
 #include <riffle/scan.hpp>
@@ -26,13 +27,16 @@ namespace riffle::cli {
 
 namespace {
 
-enum class counted : std::uint8_t { nothing, bytes, rows, sequences, reads };
+enum class counted : std::uint8_t { nothing, bytes, occurrences, lines_with, rows, sequences, reads };
 
 struct count_arguments : field_arguments {
   counted what = counted::nothing;
   std::string_view chosen_by;  // the name of the option that set it
   byte_set set;
+  std::string text;
   bool per_line = false;
+
+  bool counts_text() const { return what == counted::occurrences || what == counted::lines_with; }
 };
 
 // What all rows of a run have in common.
@@ -162,7 +166,7 @@ int count_files(const count_arguments& given, Count count) {
              ++form.rows;
              print(form, &name, found);
            },
-       .takes_text = given.what == counted::rows || given.per_line});
+       .takes_text = given.what == counted::rows || given.counts_text() || given.per_line});
   if (given.files.size() > 1) print(form, nullptr, total);
   return status;
 }
@@ -172,6 +176,14 @@ int run_bytes(const count_arguments& given) {
   return count_files<std::uint64_t>(
       given, [&](std::uint64_t& total, source from, const parallel_options& splitting) {
         parallel_reduce_into(total, std::move(from), count, std::plus<>(), splitting);
+      });
+}
+
+int run_text(const count_arguments& given) {
+  const auto count_into = given.what == counted::lines_with ? count_lines_with_into : count_occurrences_into;
+  return count_files<std::uint64_t>(
+      given, [&](std::uint64_t& total, source from, const parallel_options& splitting) {
+        count_into(total, std::move(from), given.text, splitting);
       });
 }
 
@@ -185,6 +197,15 @@ int run_rows(count_arguments given) {
   return count_files<std::uint64_t>(
       given, [&](std::uint64_t& total, source from, const parallel_options& splitting) {
         parallel_rows_into(total, row_range(std::move(from), given.rows), count, std::plus<>(), splitting);
+      });
+}
+
+int run_text_per_line(const count_arguments& given) {
+  const auto count = [&](std::string_view part) { return occurrences_per_line(part, given.text); };
+  return count_files<line_histogram, part_lines>(
+      given, [&](part_lines& found, source from, parallel_options splitting) {
+        splitting.delimiter = '\n';
+        parallel_reduce_into(found, std::move(from), count, line_counter::join, splitting);
       });
 }
 
@@ -234,11 +255,14 @@ int run_fasta(const count_arguments& given) {
                                   }});
 }
 
+#define RIFFLE_COUNTED \
+  "--any-of, --none-of, --byte, --lines, --containing, --occurrences, --rows, --fasta, --fastq"
+
 // Only one may be given, but it may be given again: the last one counts.
 count_arguments& choose(arguments& given, std::string_view name, counted what) {
   auto& arguments = static_cast<count_arguments&>(given);
   if (!arguments.chosen_by.empty() && arguments.chosen_by != name) {
-    throw text::usage_error("use only one of --any-of, --none-of, --byte, --lines, --rows, --fasta, --fastq");
+    throw text::usage_error("use only one of " RIFFLE_COUNTED);
   }
   arguments.what = what;
   arguments.chosen_by = name;
@@ -257,6 +281,16 @@ void set_byte(arguments& given, std::string_view value) {
 }
 void set_lines(arguments& given, std::string_view /*value*/) {
   choose(given, "lines", counted::bytes).set = byte_set("\n");
+}
+void set_containing(arguments& given, std::string_view value) {
+  const std::string text = text::parse_text(value);
+  if (text.find('\n') != std::string::npos) {
+    throw text::usage_error("no line holds a newline; use --occurrences for a text that does");
+  }
+  choose(given, "containing", counted::lines_with).text = text;
+}
+void set_occurrences(arguments& given, std::string_view value) {
+  choose(given, "occurrences", counted::occurrences).text = text::parse_text(value);
 }
 void set_rows(arguments& given, std::string_view /*value*/) {
   choose(given, "rows", counted::rows);
@@ -280,13 +314,22 @@ constexpr std::array own_options{
     option{
         .name = "byte", .argument = "BYTE", .help = "Count one byte: " RIFFLE_BYTE_SYNTAX, .set = set_byte},
     option{.name = "lines", .short_form = 'l', .help = "Count newlines", .set = set_lines},
+    option{.name = "containing",
+           .argument = "TEXT",
+           .help = "Count the lines that contain TEXT: " RIFFLE_TEXT_SYNTAX,
+           .set = set_containing},
+    option{.name = "occurrences",
+           .argument = "TEXT",
+           .help = "Count how often TEXT occurs, without overlaps",
+           .set = set_occurrences},
     option{.name = "rows",
            .help = "Count the rows of CSV, whose fields may hold newlines, or with --tsv those of TSV",
            .set = set_rows},
-    option{
-        .name = "per-line",
-        .help = "Print how many lines have 0, 1, 2, ... of the bytes counted: the number, a tab, the lines",
-        .set = set_to<true, &count_arguments::per_line>},
+    option{.name = "per-line",
+           .help =
+               "Print how many lines have 0, 1, 2, ... of the bytes counted, or of TEXT: the number, a tab, "
+               "the lines",
+           .set = set_to<true, &count_arguments::per_line>},
     option{.name = "fasta",
            .help = "Print a row for each sequence of a FASTA file: name, length, A, C, G, T, N and the "
                    "percentage of G and C, with tabs between them",
@@ -298,14 +341,18 @@ constexpr auto options =
     concatenated(own_options, field_options("rows"), reading_options, thread_options, json_options);
 
 int run_count(const count_arguments& given) {
-  if (given.per_line && given.what != counted::bytes) {
-    throw text::usage_error("--per-line counts bytes; use it with --any-of, --none-of or --byte");
+  if (given.per_line && given.what != counted::bytes && !given.counts_text()) {
+    throw text::usage_error(
+        "--per-line counts bytes or a text; use it with --any-of, --none-of, --byte or --occurrences");
   }
   switch (given.what) {
     case counted::nothing:
       break;
     case counted::bytes:
       return given.per_line ? run_per_line(given) : run_bytes(given);
+    case counted::occurrences:
+    case counted::lines_with:
+      return given.per_line ? run_text_per_line(given) : run_text(given);
     case counted::rows:
       return run_rows(given);
     case counted::sequences:
@@ -313,20 +360,25 @@ int run_count(const count_arguments& given) {
     case counted::reads:
       return run_fastq(given);
   }
-  throw text::usage_error(
-      "nothing to count; use one of --any-of, --none-of, --byte, --lines, --rows, --fasta, --fastq");
+  throw text::usage_error("nothing to count; use one of " RIFFLE_COUNTED);
 }
 
 }  // namespace
 
 constexpr command count_command{
     .name = "count",
-    .summary = "Count bytes of a set, in all or per line, rows of CSV, or the bases of FASTA and FASTQ files",
+    .summary =
+        "Count bytes or a text, in all or per line, rows of CSV, or the bases of FASTA and FASTQ files",
     .options = options,
     .operands = files_to_read,
     .notes =
         "If there are several files, each row ends in the name of its file, and rows of the total follow, "
         "except with --fasta.\n"
+        "TEXT is compared byte by byte, without regard to encodings, and is no pattern: for regular "
+        "expressions, "
+        "or for letters of either case, use ripgrep. \"aa\" occurs once in \"aaa\". --containing with "
+        "--per-line "
+        "counts the occurrences in each line.\n"
         "With --rows, riffle counts neither empty rows nor, with --header, the header.\n"
         "Threads share many files or one large file. The output does not depend on their number. --fasta and "
         "--fastq use one thread.\n"
@@ -338,6 +390,8 @@ constexpr command count_command{
         "  riffle count --byte '\\0' disk.img\n"
         "  riffle count --lines --threads 2 huge.csv\n"
         "  riffle count --byte , --per-line table.csv\n"
+        "  riffle count --containing ' 500 ' access.log\n"
+        "  riffle count --occurrences '\\0\\xFF' disk.img\n"
         "  riffle count --rows --header table.csv\n"
         "  riffle count --fasta genome.fa\n"
         "  riffle count --fastq reads.fq\n"

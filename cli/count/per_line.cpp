@@ -2,6 +2,8 @@
 /// the other: no line has a call of its own.
 #include "cli/count/per_line.hpp"
 
+#include <riffle/find.hpp>
+
 #include <algorithm>
 #include <array>
 
@@ -62,6 +64,25 @@ part_lines line_counter::join(part_lines left, const part_lines& right) {
   left.last += right.last;
   left.unfinished = right.unfinished;
   return left;
+}
+
+part_lines occurrences_per_line(std::string_view part, std::string_view text) {
+  part_lines found;
+  found.unfinished = !part.empty() && part.back() != '\n';
+  const auto end_lines_of = [&found](std::string_view between) {
+    const std::uint64_t lines = scan::count_lines(between);
+    if (lines == 0) return;
+    found.end_line(0);
+    found.whole.add(0, lines - 1);
+  };
+  std::size_t from = 0;
+  for (std::size_t place; (place = scan::find(part, text, from)) != std::string_view::npos;) {
+    end_lines_of(part.substr(from, place - from));
+    ++found.last;
+    from = place + text.size();
+  }
+  end_lines_of(part.substr(from));
+  return found;
 }
 
 }  // namespace riffle::cli

@@ -1,4 +1,4 @@
-/// Counts in how many lines a set of bytes occurs how often.
+/// Counts in how many lines a set of bytes, or a text, occurs how often.
 #pragma once
 
 #include <riffle/scan.hpp>
@@ -75,5 +75,8 @@ class line_counter {
  private:
   byte_set set_;
 };
+
+/// Counts how often a text occurs in each line of a part that consists of whole lines.
+part_lines occurrences_per_line(std::string_view part, std::string_view text);
 
 }  // namespace riffle::cli

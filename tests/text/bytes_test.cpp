@@ -15,6 +15,13 @@ struct row {
   std::string_view means;
 };
 
+TEST(bytes, of_a_text_are_characters_and_escapes) {
+  using namespace std::literals;
+  EXPECT_EQ(parse_text("a-c[:digit:]\\n\\0\\xFF\\\\"), "a-c[:digit:]\n\0\xFF\\"sv);
+  EXPECT_THROW(parse_text(""), usage_error);
+  EXPECT_THROW(parse_text("\\q"), usage_error);
+}
+
 TEST(bytes, are_characters_ranges_escapes_and_classes) {
   using namespace std::literals;
   const row rows[] = {

@@ -69,7 +69,7 @@ TEST(cat, takes_each_file_by_itself_but_numbers_all) {
 
 TEST(cat, refuses_options_that_make_no_sense_together) {
   const std::string help = " (see riffle cat --help)\n";
-  const std::string one = ": use only one of --head, --tail, --range" + help;
+  const std::string one = ": use only one of --head, --tail, --range, --containing" + help;
   const std::string whole = ": not a whole number; write digits alone, such as 64" + help;
   for (const auto& [options, error] : std::vector<std::pair<std::string, std::string>>{
            {"--head 1 --tail 1", "--tail '1'" + one},
@@ -79,12 +79,58 @@ TEST(cat, refuses_options_that_make_no_sense_together) {
            {"--range :", "--range ':': a range needs a number, such as 2:4, 5: or :3" + help},
            {"--range 1-2", "--range '1-2'" + whole},
            {"--head -1", "--head '-1'" + whole},
+           {"--containing a --head 1", "--head '1'" + one},
+           {"--containing ''", "--containing '': an empty text; name at least one byte" + help},
+           {"--containing 'a\\n'",
+            "no line holds the byte that ends it; use a --containing without it" + help},
+           {"--containing a --columns 1",
+            "--containing looks at lines, and --columns copies fields of rows; write riffle cat --containing "
+            "TEXT | "
+            "riffle cat --columns LIST" +
+                help},
+           {"--threads 2", "--threads needs --columns or --containing" + help},
            {"--tail 1 --tsv --columns 1",
             "--tail does not count the rows of --columns; write riffle cat --tail N | riffle cat "
             "--columns "
             "LIST" +
                 help}}) {
     expect_rows({{"$riffle cat " + options + " /missing", _, "riffle: " + error, 2}});
+  }
+}
+
+TEST(cat, copies_the_lines_that_contain_a_text) {
+  expect_rows(
+      {{"$riffle cat --containing a 1 2", "a\nbb a\nc a a\na\n"},
+       {"$riffle cat --containing a --number 1 2", "     1\ta\n     2\tbb a\n     4\tc a a\n     2\ta\n"},
+       {"$riffle cat --containing 'b a' --to-delimiter ';' 1", "bb a;"},
+       {"$riffle cat --containing '\\xFF\\0' 3 | od -An -tx1", " ff 00 0a\n"},
+       {"printf 'a\\0b\\0' | $riffle cat --delimiter '\\0' --containing b --to-delimiter '\\n'", "b\n"},
+       {"printf 'a\\r\\nb' | $riffle cat --strip-cr --containing a", "a\n"},
+       {"yes | $riffle cat --containing y | head -n 2 || true", "y\ny\n", _},
+       {"mkfifo go; (echo a; cat go; echo ab) | $riffle cat --containing a | (read line; echo got $line; "
+        "echo > go; cat)",
+        "got a\nab\n"},
+       {"gzip -k 1; $riffle cat -z --containing c 1.gz", "c a a\n"},
+       {"$riffle cat --containing q 1 < /dev/null"}},
+      "printf 'a\\nbb a\\n\\nc a a' > 1; printf 'x\\na\\n' > 2; printf '\\377\\0\\n' > 3");
+}
+
+TEST(cat, copies_the_lines_that_grep_finds) {
+  const temporary_file file(random_text(1'500'000, 8, "aaabcd \n") + std::string(200'000, 'a') + "b\n");
+  const std::string name = file.path().string();
+  for (const std::string text : {"b", "abcd", "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaab"}) {
+    for (const char* how : {"--threads 1", "--threads 2 --method read --block-size 5000"}) {
+      const std::string options = " '" + text + "' " + how + " " + name;
+      expect_rows(
+          {{"cmp <($riffle cat --containing" + options + ") <(grep -F '" + text + "' " + name + ")"},
+           {"cmp <($riffle cat --number --containing" + options + " | tr -d ' ' | tr '\t' :) <(grep -nF '" +
+            text + "' " + name + " | tr -d ' ')"},
+           {"cmp <($riffle count --containing" + options + ") <(grep -cF '" + text + "' " + name + ")"},
+           {"cmp <($riffle count --occurrences" + options + ") <(grep -oF '" + text + "' " + name +
+            " | wc -l)"},
+           {"cmp <($riffle count --per-line --occurrences" + options + ") <(perl -ne '$n{() = /" + text +
+            "/g}++; END {print \"$_\\t$n{$_}\\n\" for sort {$a <=> $b} keys %n}' " + name + ")"}});
+    }
   }
 }
 

@@ -74,6 +74,18 @@ TEST(count, prints_rows_as_wc_does_or_as_lines_of_json) {
               "printf 'aa\\n\\n' > x; printf '>s\\xff\\nG' > y");
 }
 
+TEST(count, counts_a_text) {
+  expect_rows({{"$riffle count --containing aa f g", "2 f\n0 g\n2 total\n"},
+               {"$riffle count --occurrences aa f", "3\n"},
+               {"$riffle count --occurrences 'a\\na' f", "1\n"},
+               {"$riffle count --occurrences aa --per-line f", "0\t1\n1\t1\n2\t1\n"},
+               {"$riffle count --containing aa --per-line f", "0\t1\n1\t1\n2\t1\n"},
+               {"$riffle count --containing '\\xFF\\0' g", "1\n"},
+               {"$riffle count --containing aa --json f", "{\"file\":\"f\",\"count\":2}\n"},
+               {"gzip -k f; $riffle count -z --containing aa --threads 2 f.gz", "2\n"}},
+              "printf 'aaa\\na\\naaaa' > f; printf '\\377\\0' > g");
+}
+
 TEST(count, takes_the_last_of_an_option_that_is_repeated) {
   expect_rows({{"$riffle count --lines --lines f", "3\n"},
                {"$riffle count --byte a --byte b f", "2\n"},
@@ -83,15 +95,22 @@ TEST(count, takes_the_last_of_an_option_that_is_repeated) {
 
 TEST(count, takes_one_kind_of_thing_to_count) {
   const std::string help = " (see riffle count --help)\n";
-  const std::string all = "--any-of, --none-of, --byte, --lines, --rows, --fasta, --fastq" + help;
+  const std::string all =
+      "--any-of, --none-of, --byte, --lines, --containing, --occurrences, --rows, --fasta, --fastq" + help;
   const std::string bytes =
-      "riffle: --per-line counts bytes; use it with --any-of, --none-of or --byte" + help;
+      "riffle: --per-line counts bytes or a text; use it with --any-of, --none-of, --byte or --occurrences" +
+      help;
   expect_rows(
       {{"$riffle count < e", _, "riffle: nothing to count; use one of " + all, 2},
        {"$riffle count --any-of a --none-of b < e", _, "riffle: --none-of 'b': use only one of " + all, 2},
        {"$riffle count --fasta --fastq < e", _, "riffle: --fastq: use only one of " + all, 2},
        {"$riffle count --per-line < e", _, bytes, 2},
        {"$riffle count --fasta --per-line < e", _, bytes, 2},
+       {"$riffle count --occurrences '' < e", _,
+        "riffle: --occurrences '': an empty text; name at least one byte" + help, 2},
+       {"$riffle count --containing 'a\\n' < e", _,
+        "riffle: --containing 'a\\n': no line holds a newline; use --occurrences for a text that does" + help,
+        2},
        {"$riffle count --none-of '[:digit' < e", _,
         "riffle: --none-of '[:digit': unclosed class; write [:digit:]" + help, 2}});
 }
