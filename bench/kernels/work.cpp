@@ -138,6 +138,11 @@ std::uint64_t valid_utf8(const kernel_pair& by, std::string_view data) {
   return by.library.valid_utf8(data.data(), data.size()).characters;
 }
 
+/// A text that is not there, as no line is empty; its bytes are.
+std::uint64_t find_text(const kernel_pair& by, std::string_view data) {
+  return by.library.find_text(data.data(), data.size(), kernel::plan("aa a\n\n"));
+}
+
 std::uint64_t words_of_utf8(const kernel_pair& by, std::string_view data) {
   bool in_word = false;
   return by.tool.count_words_utf8(data.data(), data.size(), {}, in_word);
@@ -170,6 +175,7 @@ constexpr kernel_work works[] = {{"lines of 10 bytes", lines<10>, find_lines},
                                   [](const kernel_pair& by, std::string_view data) {
                                     return by.library.count_words(data.data(), data.size(), false);
                                   }},
+                                 {"find a text", lines<67>, find_text},
                                  {"sum of u8", lines<67>, sum_of<std::uint8_t, &kernel::table::sum_u8>},
                                  {"sum of i32", lines<67>, sum_of<std::int32_t, &kernel::table::sum_i32>},
                                  {"sum of u64", lines<67>, sum_of<std::uint64_t, &kernel::table::sum_u64>},

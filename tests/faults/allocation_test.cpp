@@ -102,6 +102,7 @@ const std::vector<function>& functions() {
       {"count_byte", [](auto& file, auto& reading) { use(count_byte(file, 'a', {}, reading)); }},
       {"count_any_of",
        [](auto& file, auto& reading) { use(count_any_of(file, byte_set("ab"), {}, reading)); }},
+      {"count_bytes", [](auto& file, auto& reading) { use(count_bytes(file, {.threads = 2}, reading)); }},
       {"count_lines_with",
        [](auto& file, auto& reading) { use(count_lines_with(file, "line", {.threads = 2}, reading)); }},
       {"count_occurrences",

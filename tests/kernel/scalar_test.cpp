@@ -87,6 +87,7 @@ TEST(scalar, counts) {
   const std::string later = text_of({minus, 0b11, 0, 0b10});
   expect_answers({
       {"count_byte", {.text = "abca"}, {2}},
+      {"find_text", {.text = "abcab"}, {2, 0, 1, 5, 0, 0}},  // c, a, bc, ba, abca twice
       {"count_set", {.text = "abca", .set = byte_set("ac")}, {3}},
       {"count_words", {.text = "two words"}, {2}},
       {"count_words", {.text = "two words", .in_word = true}, {1}},

@@ -11,6 +11,12 @@
 namespace riffle::test {
 namespace {
 
+byte_counts naive_counts(std::string_view bytes) {
+  byte_counts counts{};
+  for (const char byte : bytes) ++counts[static_cast<unsigned char>(byte)];
+  return counts;
+}
+
 class each_counting_method : public testing::TestWithParam<method> {};
 
 TEST_P(each_counting_method, counts_as_the_kernels_do) {
@@ -26,6 +32,7 @@ TEST_P(each_counting_method, counts_as_the_kernels_do) {
     EXPECT_EQ(count_utf8(file.path(), options, reading), scan::count_utf8(text));
     EXPECT_EQ(count_byte(file.path(), 'a', options, reading), scan::count_byte(text, 'a'));
     EXPECT_EQ(count_any_of(file.path(), "cCgG", options, reading), scan::count_any_of(text, "cCgG"));
+    EXPECT_EQ(count_bytes(file.path(), options, reading), naive_counts(text));
   }
   EXPECT_TRUE(read_all(file.path(), reading) == text);
 }
@@ -40,6 +47,22 @@ TEST(whole_answers, take_the_memory_for_a_file_once) {
   const std::size_t start = std::size_t{1} << 20U;
   ASSERT_EQ(test::move_to(opened.get(), static_cast<std::int64_t>(start)), static_cast<std::int64_t>(start));
   EXPECT_LT(read_all(opened.get()).capacity(), size - start + 100);
+}
+
+// Few different bytes, then many, then others: each of these is counted in its own way.
+TEST(whole_answers, of_bytes_count_each_of_them) {
+  std::string text;
+  for (const std::size_t size : {std::size_t{1}, std::size_t{100'000}, std::size_t{65536}}) {
+    for (const std::string_view alphabet : {"ACGT\n", "x", "abcdefgh", "abcdefghi", "\x80\xFF"}) {
+      text += random_text(size, 3, alphabet);
+      text += random_text(size / 3, 4);
+      ASSERT_EQ(count_bytes(memory(text)), naive_counts(text)) << size << alphabet;
+    }
+  }
+  std::uint64_t counted = 0;
+  EXPECT_EQ(count_bytes(memory(text), {.threads = 2, .counted = &counted}), naive_counts(text));
+  EXPECT_EQ(counted, text.size());
+  EXPECT_EQ(count_bytes(memory("")), byte_counts());
 }
 
 TEST(whole_answers, leave_what_was_counted_before_a_failure) {
