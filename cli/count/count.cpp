@@ -27,7 +27,16 @@ namespace riffle::cli {
 
 namespace {
 
-enum class counted : std::uint8_t { nothing, bytes, occurrences, lines_with, rows, sequences, reads };
+enum class counted : std::uint8_t {
+  nothing,
+  bytes,
+  each_byte,
+  occurrences,
+  lines_with,
+  rows,
+  sequences,
+  reads
+};
 
 struct count_arguments : field_arguments {
   counted what = counted::nothing;
@@ -97,6 +106,20 @@ void print(const row_form& form, const std::string* name, std::uint64_t count) {
   write(fmt::format("{}{}", count, end_of(form, name, ' ')));
 }
 
+void print(const row_form& form, const std::string* name, const byte_counts& counts) {
+  const std::string end = end_of(form, name, '\t');
+  for (std::size_t byte = 0; byte != counts.size(); ++byte) {
+    if (counts[byte] == 0) continue;
+    if (form.json) {
+      write(json_of(form, name).add("byte", byte).add("count", counts[byte]).line());
+    } else if (byte > ' ' && byte < 127 && byte != '\\') {
+      write(fmt::format("{}\t{}{}", static_cast<char>(byte), counts[byte], end));
+    } else {  // as --byte takes it
+      write(fmt::format("\\x{:02X}\t{}{}", byte, counts[byte], end));
+    }
+  }
+}
+
 void print(const row_form& form, const std::string* name, const line_histogram& lines) {
   const std::string end = end_of(form, name, '\t');
   lines.for_each([&](std::uint64_t matches, std::uint64_t number) {
@@ -138,6 +161,9 @@ row_form form_of(const count_arguments& given) {
 void add(std::uint64_t& total, std::uint64_t found) {
   total += found;
 }
+void add(byte_counts& total, const byte_counts& found) {
+  for (std::size_t i = 0; i != total.size(); ++i) total[i] += found[i];
+}
 void add(line_histogram& total, const part_lines& found) {
   total.add(found.lines());
 }
@@ -177,6 +203,10 @@ int run_bytes(const count_arguments& given) {
       given, [&](std::uint64_t& total, source from, const parallel_options& splitting) {
         parallel_reduce_into(total, std::move(from), count, std::plus<>(), splitting);
       });
+}
+
+int run_each_byte(const count_arguments& given) {
+  return count_files<byte_counts>(given, count_bytes_into);
 }
 
 int run_text(const count_arguments& given) {
@@ -256,7 +286,7 @@ int run_fasta(const count_arguments& given) {
 }
 
 #define RIFFLE_COUNTED \
-  "--any-of, --none-of, --byte, --lines, --containing, --occurrences, --rows, --fasta, --fastq"
+  "--any-of, --none-of, --byte, --bytes, --lines, --containing, --occurrences, --rows, --fasta, --fastq"
 
 // Only one may be given, but it may be given again: the last one counts.
 count_arguments& choose(arguments& given, std::string_view name, counted what) {
@@ -281,6 +311,9 @@ void set_byte(arguments& given, std::string_view value) {
 }
 void set_lines(arguments& given, std::string_view /*value*/) {
   choose(given, "lines", counted::bytes).set = byte_set("\n");
+}
+void set_bytes(arguments& given, std::string_view /*value*/) {
+  choose(given, "bytes", counted::each_byte);
 }
 void set_containing(arguments& given, std::string_view value) {
   const std::string text = text::parse_text(value);
@@ -313,6 +346,9 @@ constexpr std::array own_options{
            .set = set_none_of},
     option{
         .name = "byte", .argument = "BYTE", .help = "Count one byte: " RIFFLE_BYTE_SYNTAX, .set = set_byte},
+    option{.name = "bytes",
+           .help = "Print each byte that occurs, as --byte takes it, a tab, and how often",
+           .set = set_bytes},
     option{.name = "lines", .short_form = 'l', .help = "Count newlines", .set = set_lines},
     option{.name = "containing",
            .argument = "TEXT",
@@ -350,6 +386,8 @@ int run_count(const count_arguments& given) {
       break;
     case counted::bytes:
       return given.per_line ? run_per_line(given) : run_bytes(given);
+    case counted::each_byte:
+      return run_each_byte(given);
     case counted::occurrences:
     case counted::lines_with:
       return given.per_line ? run_text_per_line(given) : run_text(given);

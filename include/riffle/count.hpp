@@ -63,6 +63,9 @@ using byte_counts = std::array<std::uint64_t, 256>;
 /// time of others.
 [[nodiscard]] RIFFLE_API byte_counts count_bytes(const input& from, const count_options& options = {},
                                                  const read_options& reading = {});
+/// The same for a source from which no block was taken. `counts` receives them, also if reading fails: they
+/// are then those of the splits before the failure. Splits are cut anywhere.
+RIFFLE_API void count_bytes_into(byte_counts& counts, source from, const parallel_options& splitting = {});
 
 /// Returns the number of lines that contain `text`: `count_lines_with("access.log", "timeout")`. Bytes are
 /// compared as bytes. A last line without a newline counts too. Memory: a line of any length takes none.

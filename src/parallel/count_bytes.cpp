@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <numeric>
 #include <string>
 
 namespace riffle::inline v0 {
@@ -82,20 +83,30 @@ byte_counts counts_of(std::string_view part) {
 
 }  // namespace
 
-byte_counts count_bytes(const input& from, const count_options& options, const read_options& reading) {
-  byte_counts all{};
-  std::uint64_t own = 0;
-  std::uint64_t& total = options.counted == nullptr ? own : *options.counted;
-  total = 0;
-  const auto count = [](std::string_view part) { return std::pair(counts_of(part), part.size()); };
-  const auto join = [&total](byte_counts left, const auto& right) {
-    add(left, right.first);
-    total += right.second;
+void count_bytes_into(byte_counts& counts, source from, const parallel_options& splitting) {
+  parallel_options anywhere = splitting;
+  anywhere.delimiter.reset();
+  const auto join = [](byte_counts left, const byte_counts& right) {
+    add(left, right);
     return left;
   };
-  parallel_reduce_into(all, from, count, join, {.threads = options.threads, .delimiter = std::nullopt},
-                       reading);
-  return all;
+  counts.fill(0);
+  parallel_reduce_into(counts, std::move(from), counts_of, join, anywhere);
+}
+
+byte_counts count_bytes(const input& from, const count_options& options, const read_options& reading) {
+  byte_counts counts{};
+  const auto note = [&] {
+    if (options.counted != nullptr) *options.counted = std::reduce(counts.begin(), counts.end());
+  };
+  try {
+    count_bytes_into(counts, source(from, reading), {.threads = options.threads});
+  } catch (...) {
+    note();
+    throw;
+  }
+  note();
+  return counts;
 }
 
 }  // namespace riffle::inline v0

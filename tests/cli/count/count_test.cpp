@@ -86,6 +86,14 @@ TEST(count, counts_a_text) {
               "printf 'aaa\\na\\naaaa' > f; printf '\\377\\0' > g");
 }
 
+TEST(count, counts_each_byte) {
+  expect_rows({{"$riffle count --bytes f", "\\x00\t1\n\\x0A\t1\nA\t2\n\\x5C\t1\n\\xFF\t1\n"},
+               {"$riffle count --bytes --threads 2 g g", "b\t1\tg\nb\t1\tg\nb\t2\ttotal\n"},
+               {"$riffle count --bytes --json g", "{\"file\":\"g\",\"byte\":98,\"count\":1}\n"},
+               {"$riffle count --bytes < /dev/null"}},
+              "printf 'A\\n\\0A\\\\\\377' > f; printf b > g");
+}
+
 TEST(count, takes_the_last_of_an_option_that_is_repeated) {
   expect_rows({{"$riffle count --lines --lines f", "3\n"},
                {"$riffle count --byte a --byte b f", "2\n"},
@@ -96,7 +104,8 @@ TEST(count, takes_the_last_of_an_option_that_is_repeated) {
 TEST(count, takes_one_kind_of_thing_to_count) {
   const std::string help = " (see riffle count --help)\n";
   const std::string all =
-      "--any-of, --none-of, --byte, --lines, --containing, --occurrences, --rows, --fasta, --fastq" + help;
+      "--any-of, --none-of, --byte, --bytes, --lines, --containing, --occurrences, --rows, --fasta, --fastq" +
+      help;
   const std::string bytes =
       "riffle: --per-line counts bytes or a text; use it with --any-of, --none-of, --byte or --occurrences" +
       help;
