@@ -1,7 +1,6 @@
 /// Offers the search for a text in memory, by the best SIMD kernel of this processor. Counts in a whole input
 /// are in count.hpp.
-#ifndef RIFFLE_FIND_HPP
-#define RIFFLE_FIND_HPP
+#pragma once
 
 #include <riffle/export.hpp>
 
@@ -21,5 +20,3 @@ namespace riffle::inline v0::scan {
                                           std::size_t from = 0) noexcept;
 
 }  // namespace riffle::inline v0::scan
-
-#endif

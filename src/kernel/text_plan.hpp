@@ -1,6 +1,5 @@
 /// Picks the two bytes of a text that a search compares first: those that are rarest in most files.
-#ifndef RIFFLE_KERNEL_TEXT_PLAN_HPP
-#define RIFFLE_KERNEL_TEXT_PLAN_HPP
+#pragma once
 
 #include <riffle/version.hpp>
 
@@ -51,5 +50,3 @@ constexpr text_plan plan(std::string_view text) noexcept {
 }
 
 }  // namespace riffle::inline v0::kernel
-
-#endif
