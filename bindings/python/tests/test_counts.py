@@ -16,9 +16,17 @@ ORACLES = {
     "count_words": lambda text: len(text.split()),
     "count_utf8": lambda text: len(text) - sum(map(text.count, (bytes([b]) for b in range(0x80, 0xC0)))),
     "count_byte": lambda text: text.count(b"e"),
+    "count_lines_with": lambda text: sum(b"e word" in line for line in text.split(b"\n")),
+    "count_occurrences": lambda text: text.count(b"aa"),
+    "count_bytes": lambda text: [text.count(bytes([byte])) for byte in range(256)],
     "count_any_of": lambda text: text.count(b"a") + text.count(b"\xc3") + text.count(b"\0"),
 }
-ARGUMENTS = {"count_byte": (b"e",), "count_any_of": (b"a\xc3\0",)}
+ARGUMENTS = {
+    "count_byte": (b"e",),
+    "count_any_of": (b"a\xc3\0",),
+    "count_lines_with": (b"e word",),
+    "count_occurrences": ("aa",),
+}
 THREADS = [0, 1, 2, 5]
 
 
@@ -113,6 +121,18 @@ def test_a_byte_is_bytes_or_a_number():
             riffle_io.count_byte(b"", wrong)
     with pytest.raises(TypeError, match="byte must be bytes or int, not str"):
         riffle_io.count_byte(b"", "a")
+
+
+def test_a_text_is_bytes_or_str():
+    assert riffle_io.count_occurrences("a€b€".encode(), "€") == 2
+    assert riffle_io.count_lines_with(b"\0\xff\n\xff\0", b"\0\xff") == 1
+    for call in (riffle_io.count_occurrences, riffle_io.count_lines_with):
+        with pytest.raises(ValueError, match="text must not be empty"):
+            call(b"a", b"")
+        with pytest.raises(TypeError):
+            call(b"a", 1)
+    with pytest.raises(ValueError, match="text must not hold a newline"):
+        riffle_io.count_lines_with(b"a", "a\n")
 
 
 def test_keywords_that_make_no_sense():

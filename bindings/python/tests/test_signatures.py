@@ -20,7 +20,7 @@ DEFAULTS = {  # by the word; of `delimiter`, for lines and for rows
     "encoding": (None,), "errors": ("strict",), "threads": (1, 0), "method": ("automatic",), "block_size": (0,),
     "decode": (None,), "max_size": (None,), "split_size": (128 << 20,), "map": (map,),
 }  # fmt: skip
-REQUIRED = {"source", "types", "dtype", "byte", "members", "split", "parts", "f", "path"}
+REQUIRED = {"source", "types", "dtype", "byte", "members", "text", "split", "parts", "f", "path"}
 
 
 def functions():

@@ -1,5 +1,6 @@
 /// Defines the counts: each reads a whole input and returns one number.
 #include <nanobind/nanobind.h>
+#include <nanobind/stl/array.h>
 #include <riffle/count.hpp>
 
 #include <cstdint>
@@ -7,6 +8,7 @@
 
 #include "bindings/python/native/errors.hpp"
 #include "bindings/python/native/parts.hpp"
+#include "bindings/python/native/records/row_arguments.hpp"
 #include "bindings/python/native/whole/read_whole.hpp"
 
 namespace nb = nanobind;
@@ -21,7 +23,7 @@ std::string_view view_of(const nb::bytes& bytes) {
 
 // Calls one of the functions of count.hpp.
 template <class Count>
-std::uint64_t count(const read_options& reading, const source_object& source, int threads, Count f) {
+auto count(const read_options& reading, const source_object& source, int threads, Count f) {
   const python_input input(source, reading.method);
   return read_whole(input, threads, reading,
                     [&](const riffle::input& from, unsigned workers, const read_options& with) {
@@ -64,6 +66,35 @@ std::uint64_t count_members(const read_options& reading, const source_object& so
                [&](const input& from, const auto&... how) { return count_any_of(from, set, how...); });
 }
 
+byte_counts count_each_byte(const read_options& reading, const source_object& source, int threads) {
+  return count(reading, source, threads, count_bytes);
+}
+
+// The text to search for.
+std::string text_of(const byte_object& text) {
+  std::string bytes = bytes_of(text);
+  if (bytes.empty()) raise(PyExc_ValueError, "text must not be empty");
+  return bytes;
+}
+
+std::uint64_t count_lines_of(const read_options& reading, const source_object& source,
+                             const byte_object& text, int threads) {
+  const std::string wanted = text_of(text);
+  if (wanted.find('\n') != std::string::npos) {
+    raise(PyExc_ValueError, "text must not hold a newline, as no line does; use count_occurrences");
+  }
+  return count(reading, source, threads,
+               [&](const input& from, const auto&... how) { return count_lines_with(from, wanted, how...); });
+}
+
+std::uint64_t count_occurrences_of(const read_options& reading, const source_object& source,
+                                   const byte_object& text, int threads) {
+  const std::string wanted = text_of(text);
+  return count(reading, source, threads, [&](const input& from, const auto&... how) {
+    return count_occurrences(from, wanted, how...);
+  });
+}
+
 }  // namespace
 
 void register_counts(nb::module_& module) {
@@ -86,6 +117,20 @@ void register_counts(nb::module_& module) {
                "Returns the number of bytes that occur in members.\n\n"
                "riffle_io.count_any_of(\"genome.fa\", b\"cCgG\") counts the letters of two bases.",
                nb::arg("members"), nb::kw_only());
+  define_whole(
+      module, "count_bytes", count_each_byte,
+      "Returns how often each byte occurs: a list of 256 numbers, of which the one at ord(\"A\") is that "
+      "of b\"A\".",
+      nb::kw_only());
+  define_whole(
+      module, "count_lines_with", count_lines_of,
+      "Returns the number of lines that contain a text: bytes, or a str, of which the UTF-8 counts.\n\n"
+      "Bytes are compared as bytes. Raises ValueError if text is empty or holds a newline.",
+      nb::arg("text"), nb::kw_only());
+  define_whole(module, "count_occurrences", count_occurrences_of,
+               "Returns how often a text occurs, without overlaps: data.count(text) for bytes.\n\n"
+               "A str stands for its UTF-8. Raises ValueError if text is empty.",
+               nb::arg("text"), nb::kw_only());
 }
 
 }  // namespace riffle::python
