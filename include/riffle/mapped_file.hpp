@@ -37,6 +37,9 @@ struct mapping_options {
   std::uint64_t minimum_size = 0;
   /// Tell the OS kernel that you use the bytes from front to back (MADV_SEQUENTIAL).
   bool sequential = false;
+  /// Tell the OS kernel that you use the bytes in no order, so that it reads no pages ahead (MADV_RANDOM).
+  /// `errc::invalid_argument` beside `sequential`.
+  bool random = false;
   /// Ask the OS kernel to start reading the whole mapping now (MADV_WILLNEED).
   bool will_need = false;
   /// Fault the whole mapping in now (MADV_POPULATE_READ, Linux 5.14): a page that cannot be read then throws
@@ -117,6 +120,17 @@ class RIFFLE_API mapped_file {
     check_values(sizeof(T), alignof(T));
     return {static_cast<const T*>(static_cast<const void*>(data_)), size_ / sizeof(T)};
   }
+  /// Returns `count` values of `T` at the byte `position` of the mapping: a header, or the records after it.
+  /// Valid as long as the mapping.
+  ///
+  /// Throws `riffle::error`: `errc::unexpected_end` if the mapping ends before they do;
+  /// `errc::invalid_argument` if the bytes at `position` are not aligned for `T`.
+  template <class T>
+  [[nodiscard]] std::span<const T> as(std::size_t position, std::size_t count) const {
+    static_assert(std::is_trivially_copyable_v<T>, "bytes of a file can only be trivially copyable values");
+    check_values(position, count, sizeof(T), alignof(T));
+    return {static_cast<const T*>(static_cast<const void*>(data_ + position)), count};
+  }
 
   /// Returns the bytes for writing. Valid as long as the mapping. Throws `riffle::error`
   /// (`errc::invalid_argument`) if the mode is `read_only` or there is no file.
@@ -129,10 +143,21 @@ class RIFFLE_API mapped_file {
     check_values(sizeof(T), alignof(T));
     return {static_cast<T*>(static_cast<void*>(writable().data())), size_ / sizeof(T)};
   }
+  /// Returns `count` writable values of `T` at the byte `position`. Valid as long as the mapping. Throws as
+  /// `as` with a position and `writable` do.
+  template <class T>
+  [[nodiscard]] std::span<T> writable_as(std::size_t position, std::size_t count) {
+    static_assert(std::is_trivially_copyable_v<T> || std::is_standard_layout_v<T>);
+    check_values(position, count, sizeof(T), alignof(T));
+    return {static_cast<T*>(static_cast<void*>(writable().data() + position)), count};
+  }
   /// Writes the changed bytes of a `shared` mapping to the disk, and returns when they are there (msync).
   /// Without this call the OS kernel writes them later. Throws `riffle::error` if writing fails, or if
   /// there is no file.
   void flush();
+  /// The same for `length` bytes at `position`, rounded outwards to whole pages. Bytes past the end are
+  /// ignored.
+  void flush(std::size_t position, std::size_t length);
   /// Makes the mapping `size` bytes long, and lets the file end there. New bytes are zeros. It invalidates
   /// all pointers and views into the mapping.
   ///
@@ -154,6 +179,8 @@ class RIFFLE_API mapped_file {
   explicit mapped_file(std::unique_ptr<state> mapped);
   const state& mapped() const;
   void check_values(std::size_t size, std::size_t alignment) const;
+  void check_values(std::size_t position, std::size_t count, std::size_t size, std::size_t alignment) const;
+  void check_aligned(const char* at, std::size_t alignment) const;
 
   std::unique_ptr<state> state_;
   const char* data_ = nullptr;  // of the mapping in state_

@@ -106,11 +106,12 @@ void mapping::populate(const file& from, std::size_t position, std::size_t lengt
   if (const std::optional<std::uint64_t> fault = fault_offset()) fail_to_read(from, offset_, *fault, before_);
 }
 
-void mapping::flush(const file& from) const {
+void mapping::flush(const file& from, std::size_t position, std::size_t length) const {
   if (pages_.size() == 0) return;
   check(from);  // pages that were replaced never reach the file
   if (!written_) return;
-  flush_pages(from, pages_.span());
+  const std::size_t begin = (lead_ + position) / page_size() * page_size();
+  flush_pages(from, pages_.span().subspan(begin, std::min(lead_ + position + length, pages_.size()) - begin));
   check(from);
 }
 

@@ -23,6 +23,7 @@ enum class protection : std::uint8_t {
 struct mapping_hints {
   bool sequential = false;  // MADV_SEQUENTIAL
   bool will_need = false;   // MADV_WILLNEED
+  bool random = false;      // MADV_RANDOM
   bool populate = true;  // fault everything in now, by one call; also finds bad pages before they are touched
   bool shared = false;   // MAP_SHARED instead of MAP_PRIVATE; for anonymous memory: shared after fork
   bool huge_pages = false;  // MADV_HUGEPAGE, for anonymous memory
@@ -102,9 +103,10 @@ class mapping {
   void check(const file& from) const;
   /// Faults in `length` bytes at `position` of the mapping. A bad page throws.
   void populate(const file& from, std::size_t position, std::size_t length) const;
-  /// Writes the changed pages of a `shared_write` mapping to the disk, and returns when they are there
-  /// (msync). Throws as `check` does, too: a page for which the disk had no room never was the file's.
-  void flush(const file& from) const;
+  /// Writes the changed pages of `length` bytes at `position` of a `shared_write` mapping to the disk, and
+  /// returns when they are there (msync). Throws as `check` does, too: a page for which the disk had no room
+  /// never was the file's.
+  void flush(const file& from, std::size_t position, std::size_t length) const;
 
  private:
   mapped_pages pages_;
@@ -128,7 +130,7 @@ void unmap_pages(char* at, std::size_t size) noexcept;
 /// Writes the changed pages to the disk, and returns when they are there. Throws `riffle::error`.
 void flush_pages(const file& from, std::span<char> pages);
 
-/// Passes the hints `sequential` and `will_need` on to the OS kernel.
+/// Passes the hints `sequential`, `will_need` and `random` on to the OS kernel.
 void advise(char* at, std::size_t length, const mapping_hints& hints) noexcept;
 /// Throws `refused` for a failed mmap(2), with the remedy if there is one; `code` is its errno.
 [[noreturn]] void fail_to_map(std::string_view name, std::optional<std::uint64_t> offset, int code);

@@ -36,6 +36,7 @@ os::protection protection_of(mapping_mode mode) {
 }
 
 void check_options(const std::string& name, const mapping_options& options) {
+  if (options.random && options.sequential) refuse_argument(name, "random and sequential exclude each other");
   if (options.mode == mapping_mode::shared) return;
   if (options.create) refuse_argument(name, "create is for mapping_mode::shared");
   if (options.minimum_size != 0) refuse_argument(name, "minimum_size is for mapping_mode::shared");
@@ -131,8 +132,10 @@ struct mapped_file::state {
     }
   }
   os::mapping mapped(std::size_t length) const {
-    const os::mapping_hints hints{
-        .sequential = options.sequential, .will_need = options.will_need, .populate = options.populate};
+    const os::mapping_hints hints{.sequential = options.sequential,
+                                  .will_need = options.will_need,
+                                  .random = options.random,
+                                  .populate = options.populate};
     return {*file, options.offset, length, protection_of(options.mode), hints, options.fault_guard};
   }
   void check() const { mapping.check(*file); }
@@ -215,7 +218,13 @@ std::span<char> mapped_file::writable() {
 }
 
 void mapped_file::flush() {
-  mapped().mapping.flush(*state_->file);
+  flush(0, size_);
+}
+
+void mapped_file::flush(std::size_t position, std::size_t length) {
+  const state& from = mapped();
+  if (position > size_) position = size_;
+  from.mapping.flush(*from.file, position, std::min(length, size_ - position));
 }
 
 void mapped_file::resize(std::size_t size) {
@@ -264,14 +273,27 @@ void mapped_file::populate(std::size_t position, std::size_t length) const {
 void mapped_file::check_values(std::size_t size, std::size_t alignment) const {
   if (size_ == 0) return;
   const state& from = mapped();
-  if (reinterpret_cast<std::uintptr_t>(data_) % alignment != 0) {
-    refuse_argument(from.file->name(),
-                    "the offset is no multiple of what the type needs; read it with riffle::values");
-  }
+  check_aligned(data_, alignment);
   const std::size_t part = size_ % size;
   if (part != 0) {
     throw error(errc::partial_value, "read", from.file->name(), from.options.offset + size_ - part);
   }
+}
+
+void mapped_file::check_values(std::size_t position, std::size_t count, std::size_t size,
+                               std::size_t alignment) const {
+  if (position > size_ || count > (size_ - position) / size) {
+    const state& from = mapped();
+    throw error(errc::unexpected_end, "read", from.file->name(), from.options.offset + size_,
+                "the values lie past the end of the mapping");
+  }
+  if (count != 0) check_aligned(data_ + position, alignment);
+}
+
+void mapped_file::check_aligned(const char* at, std::size_t alignment) const {
+  if (reinterpret_cast<std::uintptr_t>(at) % alignment == 0) return;
+  refuse_argument(mapped().file->name(),
+                  "the offset is no multiple of what the type needs; read it with riffle::values");
 }
 
 }  // namespace riffle::inline v0

@@ -6,7 +6,9 @@
 #include <riffle/mapped_file.hpp>
 
 #include <algorithm>
+#include <cstdint>
 #include <fstream>
+#include <limits>
 
 #include "os/mapping.hpp"
 #include "tests/support/build.hpp"
@@ -229,6 +231,44 @@ TEST(mapped_file, gives_values_in_place) {
   EXPECT_EQ(partial.offset(), 8U);
   const mapped_file shifted(on_disk.path(), {.offset = 1});
   EXPECT_EQ(thrown_by([&] { (void)shifted.as<std::uint32_t>(); }).code(), errc::invalid_argument);
+}
+
+TEST(mapped_file, holds_a_header_and_an_array) {
+  struct header {
+    std::uint32_t version;
+    std::uint32_t count;
+  };
+  const temporary_file on_disk(std::string(8 + 3 * page, '\0'));
+  mapped_file file(on_disk.path(), {.mode = mapping_mode::shared, .random = true});
+  file.writable_as<header>(0, 1)[0] = {.version = 1, .count = 3};
+  const std::span<std::uint64_t> records = file.writable_as<std::uint64_t>(8, 3 * page / 8);
+  records[0] = 5;
+  records.back() = 7;
+  file.flush(0, 8);
+  file.flush(3 * page, 100 * page);
+  file.flush(file.size(), 1);
+  file.flush(file.size() + 9, 1);
+  const mapped_file seen(on_disk.path());
+  EXPECT_EQ(seen.as<header>(0, 1)[0].count, 3);
+  EXPECT_EQ(seen.as<std::uint64_t>(8, 3 * page / 8).back(), 7);
+  EXPECT_EQ(seen.as<std::uint64_t>(16, 0).size(), 0);
+  struct wrong {
+    std::size_t position;
+    std::size_t count;
+    errc code;
+  };
+  constexpr auto most = std::numeric_limits<std::size_t>::max();
+  for (const auto& [position, count, code] :
+       {wrong{8, 3 * page / 8 + 1, errc::unexpected_end}, wrong{seen.size() + 1, 0, errc::unexpected_end},
+        wrong{0, most / 4, errc::unexpected_end}, wrong{most - 7, 1, errc::unexpected_end},
+        wrong{4, 1, errc::invalid_argument}}) {
+    EXPECT_EQ(thrown_by([&] { (void)seen.as<std::uint64_t>(position, count); }).code(), code) << position;
+    EXPECT_EQ(thrown_by([&] { (void)file.writable_as<std::uint64_t>(position, count); }).code(), code)
+        << position;
+  }
+  EXPECT_EQ(thrown_by([&] { (void)mapped_file().as<char>(0, 1); }).code(), errc::invalid_argument);
+  EXPECT_EQ(thrown_by([&] { mapped_file(on_disk.path(), {.sequential = true, .random = true}); }).code(),
+            errc::invalid_argument);
 }
 
 TEST(mapped_file, scans_like_memory) {

@@ -36,6 +36,7 @@ std::size_t page_size() noexcept {
 
 void advise(char* at, std::size_t length, const mapping_hints& hints) noexcept {
   if (hints.sequential) posix_madvise(at, length, POSIX_MADV_SEQUENTIAL);
+  if (hints.random) posix_madvise(at, length, POSIX_MADV_RANDOM);
   if (hints.will_need) posix_madvise(at, length, POSIX_MADV_WILLNEED);
 }
 

@@ -89,7 +89,7 @@ void unmap_pages(char* at, std::size_t /*size*/) noexcept {
 
 void flush_pages(const file& from, std::span<char> pages) {
   const bool done =
-      FlushViewOfFile(pages.data(), 0) != 0 && FlushFileBuffers(handle_of(from.descriptor())) != 0;
+      FlushViewOfFile(pages.data(), pages.size()) != 0 && FlushFileBuffers(handle_of(from.descriptor())) != 0;
   if (!done) fail_with(GetLastError(), "flush", from.name());
 }
 
