@@ -33,6 +33,7 @@
 #include <riffle/find.hpp>
 #include <riffle/input.hpp>
 #include <riffle/kernels.hpp>
+#include <riffle/line_index.hpp>
 #include <riffle/lines.hpp>
 #include <riffle/mapped_file.hpp>
 #include <riffle/memory.hpp>

@@ -115,6 +115,11 @@ const std::vector<function>& functions() {
        [](auto& file, auto& reading) {
          for (const numbered_line line : numbered_lines(file, {}, reading)) use(line);
        }},
+      {"line_index",
+       [](auto& file, auto& reading) {
+         const line_index index(file, {.threads = 2, .every = 1}, reading);
+         if (index.size() > 1) use(index[1], *--index.end());
+       }},
       {"rows",
        [](auto& file, auto& reading) {
          for (const row each : rows(file, {.separator = ' '}, reading)) use(each.size());

@@ -1,5 +1,6 @@
 /// Makes columns of numbers, in which an empty field is null, and of text.
 #include "bindings/python/native/arrow/column_builder.hpp"
+#include "os/growing_array.hpp"
 
 #include <riffle/error.hpp>
 #include <riffle/scan.hpp>
@@ -13,16 +14,14 @@
 #include <system_error>
 #include <utility>
 
-#include "bindings/python/native/whole/growing_array.hpp"
-
 namespace riffle::python::arrow {
 
 namespace {
 
 template <class T>
-buffer buffer_of(growing_array<T> from) {
+buffer buffer_of(os::growing_array<T> from) {
   from.shrink();
-  const auto held = std::make_shared<growing_array<T>>(std::move(from));
+  const auto held = std::make_shared<os::growing_array<T>>(std::move(from));
   return {held, held->data()};
 }
 
@@ -43,7 +42,7 @@ class number_builder final : public column_builder {
  private:
   buffer valid_bits() const {
     if (nulls_.size() == 0) return nullptr;
-    growing_array<unsigned char> bits;
+    os::growing_array<unsigned char> bits;
     bits.resize((values_.size() + 7) / 8);
     std::fill_n(bits.data(), bits.size(), static_cast<unsigned char>(0xFF));
     for (std::size_t i = 0; i != nulls_.size(); ++i) {
@@ -53,8 +52,8 @@ class number_builder final : public column_builder {
     return buffer_of(std::move(bits));
   }
 
-  growing_array<T> values_;
-  growing_array<std::size_t> nulls_;  // the rows that have no value
+  os::growing_array<T> values_;
+  os::growing_array<std::size_t> nulls_;  // the rows that have no value
 };
 
 bool is_ascii(std::string_view text) noexcept {
@@ -98,8 +97,8 @@ class text_builder final : public column_builder {
 
   std::string column_;
   std::string input_;
-  growing_array<char> bytes_;
-  growing_array<std::int32_t> ends_;  // with a 0 before the first
+  os::growing_array<char> bytes_;
+  os::growing_array<std::int32_t> ends_;  // with a 0 before the first
 };
 
 template <class T>

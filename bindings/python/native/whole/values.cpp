@@ -18,9 +18,9 @@
 #include "bindings/python/native/parts.hpp"
 #include "bindings/python/native/whole/array_shape.hpp"
 #include "bindings/python/native/whole/element_type.hpp"
-#include "bindings/python/native/whole/growing_array.hpp"
 #include "bindings/python/native/whole/read_whole.hpp"
 #include "bindings/python/native/whole/value_layout.hpp"
+#include "os/growing_array.hpp"
 
 namespace nb = nanobind;
 
@@ -41,7 +41,7 @@ class number : public nb::object {
 
 // The class riffle_io._riffle.Values, which owns what a memoryview shows.
 struct value_array {
-  growing_array<char> bytes;
+  os::growing_array<char> bytes;
   std::string format;
   array_shape shape;
 };
@@ -62,7 +62,7 @@ class value_reader {
   value_reader(source opened, const value_layout& type, unsigned threads)
       : opened_(std::move(opened)), type_(type), threads_(threads), start_(opened_.start()) {}
 
-  growing_array<char> read() {
+  os::growing_array<char> read() {
     try {
       return read_all();
     } catch (const std::bad_alloc&) {
@@ -74,17 +74,17 @@ class value_reader {
  private:
   struct part {
     std::size_t placed = 0;
-    growing_array<char> rest;  // after the foretold values
+    os::growing_array<char> rest;  // after the foretold values
   };
 
-  growing_array<char> read_all() {
+  os::growing_array<char> read_all() {
     const std::size_t size = type_.size;
     if (opened_.seekable() && opened_.size_hint() > start_) {
       foretold_ = static_cast<std::size_t>((opened_.size_hint() - start_) / size * size);
     }
     all_.resize(foretold_);
-    growing_array<char> behind;
-    growing_array<char>& rest = threads_ == 1 ? all_ : behind;  // others may be writing to `all_`
+    os::growing_array<char> behind;
+    os::growing_array<char>& rest = threads_ == 1 ? all_ : behind;  // others may be writing to `all_`
     const auto map = [this](const block& split) { return take(split); };
     const auto combine = [&rest](std::size_t placed, const part& added) {
       rest.append({added.rest.data(), added.rest.size()});
@@ -122,14 +122,14 @@ class value_reader {
   std::uint64_t start_;
   std::string name_ = opened_.name();
   std::size_t foretold_ = 0;
-  growing_array<char> all_;
+  os::growing_array<char> all_;
 };
 
 memory_view values(const read_options& reading, const source_object& from, nb::handle dtype, nb::handle order,
                    int threads) {
   const value_layout type = value_layout_of(dtype, order);
   const python_input input(from, reading.method, {.delimiter = std::nullopt, .record_size = type.size});
-  growing_array<char> bytes = read_whole(
+  os::growing_array<char> bytes = read_whole(
       input, threads, reading, [&](const riffle::input& place, unsigned count, const read_options& with) {
         return value_reader(source(place, with), type, count).read();
       });

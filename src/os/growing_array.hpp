@@ -1,6 +1,7 @@
 /// Offers an array for large numbers of plain elements: no element is set twice, and large arrays have huge
 /// pages.
-#pragma once
+#ifndef RIFFLE_OS_GROWING_ARRAY_HPP
+#define RIFFLE_OS_GROWING_ARRAY_HPP
 
 #include <algorithm>
 #include <cstddef>
@@ -15,7 +16,7 @@
 
 #include "os/mapping.hpp"
 
-namespace riffle::python {
+namespace riffle::os {
 
 /// Holds elements that are plain bytes. Throws `std::bad_alloc` if there is no memory for more.
 template <class T>
@@ -71,7 +72,7 @@ class growing_array {
     const auto begin = reinterpret_cast<std::uintptr_t>(data_.get());
     const std::uintptr_t first = (begin + page - 1) / page * page;
     const std::uintptr_t last = (begin + capacity_ * sizeof(T)) / page * page;
-    if (last > first) os::advise_huge_pages(reinterpret_cast<char*>(first), last - first);
+    if (last > first) advise_huge_pages(reinterpret_cast<char*>(first), last - first);
   }
 
   std::unique_ptr<T, free_memory> data_;
@@ -79,4 +80,6 @@ class growing_array {
   std::size_t capacity_ = 0;
 };
 
-}  // namespace riffle::python
+}  // namespace riffle::os
+
+#endif
