@@ -1,6 +1,5 @@
 /// Offers the lines of an input by their numbers.
-#ifndef RIFFLE_LINE_INDEX_HPP
-#define RIFFLE_LINE_INDEX_HPP
+#pragma once
 
 #include <riffle/export.hpp>
 #include <riffle/input.hpp>
@@ -159,5 +158,3 @@ class RIFFLE_API line_index {
 static_assert(std::random_access_iterator<line_index::iterator>);
 
 }  // namespace riffle::inline v0
-
-#endif

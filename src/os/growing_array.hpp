@@ -1,7 +1,6 @@
 /// Offers an array for large numbers of plain elements: no element is set twice, and large arrays have huge
 /// pages.
-#ifndef RIFFLE_OS_GROWING_ARRAY_HPP
-#define RIFFLE_OS_GROWING_ARRAY_HPP
+#pragma once
 
 #include <algorithm>
 #include <cstddef>
@@ -81,5 +80,3 @@ class growing_array {
 };
 
 }  // namespace riffle::os
-
-#endif

@@ -1,6 +1,5 @@
 /// Holds the offsets of the lines of an input, and what is left of the input to read a line again.
-#ifndef RIFFLE_PARALLEL_INDEXED_LINES_HPP
-#define RIFFLE_PARALLEL_INDEXED_LINES_HPP
+#pragma once
 
 #include <riffle/file_split.hpp>
 #include <riffle/line_index.hpp>
@@ -100,5 +99,3 @@ class indexed_lines {
 };
 
 }  // namespace riffle::inline v0::detail
-
-#endif
