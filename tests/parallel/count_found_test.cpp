@@ -20,7 +20,7 @@ std::uint64_t naive_occurrences(std::string_view bytes, std::string_view text) {
 
 std::uint64_t naive_lines_with(std::string_view bytes, std::string_view text) {
   std::uint64_t count = 0;
-  for (const std::string& line : naive_lines(bytes)) count += line.find(text) != std::string::npos ? 1 : 0;
+  for (const std::string& line : naive_lines(bytes)) count += line.find(text) != std::string::npos ? 1U : 0U;
   return count;
 }
 
