@@ -56,12 +56,31 @@ def put(request):
     return request.getfixturevalue(request.param)
 
 
-@contextlib.contextmanager
-def piped(data):
-    """Gives the descriptor of a pipe with these bytes."""
+class Steps:
+    """Is a file object whose reads give these, one after the other. It raises those that are exceptions."""
+
+    def __init__(self, *steps):
+        self.steps = [*steps]
+
+    def read(self, size):
+        step = self.steps.pop(0)
+        if isinstance(step, BaseException) or step is BlockingIOError:
+            raise step
+        return step
+
+
+def pipe_with(data):
+    """Returns the descriptor of a pipe that has these bytes, and then the end."""
     reading, writing = os.pipe()
     os.write(writing, data)
     os.close(writing)
+    return reading
+
+
+@contextlib.contextmanager
+def piped(data):
+    """Gives the descriptor of a pipe with these bytes."""
+    reading = pipe_with(data)
     yield reading
     os.close(reading)
 

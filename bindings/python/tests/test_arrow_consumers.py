@@ -54,8 +54,6 @@ def test_duckdb_queries_a_variable_that_holds_lines():
     assert duckdb.sql("select count(*), sum(strlen(line)) from log").fetchall() == [(len(LINES), SIZE)]
     with pytest.raises(ValueError, match="given away"):
         next(log)
-    with pytest.raises(ValueError, match="UTF-8"):
-        riffle_io.lines(b"", encoding="latin-1").__arrow_c_schema__()
 
 
 @pytest.mark.parametrize("layout", LAYOUTS)
@@ -129,11 +127,7 @@ def test_requested_schema(wanted, encoding):
     assert given == ({None: "binary", "utf-8": "string"}[encoding] if wanted.startswith("large") else wanted)
 
 
-def test_requested_schema_that_is_none():
-    with pytest.raises(ValueError, match="PyCapsule"):
-        riffle_io.lines(b"").__arrow_c_stream__(3)
-    with pytest.raises(ValueError, match="PyCapsule"):
-        riffle_io.lines(b"").__arrow_c_stream__(riffle_io.lines(b"").__arrow_c_stream__())
+def test_requested_schema_of_two_columns():
     two = pa.schema([("a", pa.string()), ("b", pa.string())])
     assert riffle_io.lines(b"").__arrow_c_stream__(two.__arrow_c_schema__()) is not None
 

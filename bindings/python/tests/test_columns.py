@@ -132,21 +132,6 @@ def test_the_rows_before_a_failure_are_the_same_for_each_number_of_threads(large
     assert (given == {rows_of_file}) == whole
 
 
-def test_arguments_that_make_no_sense():
-    for wrong, error in (
-        ({}, ValueError), ({"a": "double"}, ValueError), ({"a": None}, ValueError), ({1.5: "f64"}, TypeError),
-        (["a"], TypeError), ("a", TypeError), ({-1: "f64"}, TypeError), ({True: "f64"}, TypeError),
-    ):  # fmt: skip
-        with pytest.raises(error):
-            riffle_io.columns(TABLE, wrong)
-    with pytest.raises(riffle_io.RiffleError, match="no column 'cost'; the columns are 'id', 'name', 'price'"):
-        riffle_io.columns(TABLE, {"cost": "f64"})
-    with pytest.raises(FileNotFoundError):
-        riffle_io.columns("missing.csv", {"a": "f64"})
-    with pytest.raises(ValueError, match="threads must be 0 or more"):
-        riffle_io.columns(TABLE, {"id": "f64"}, threads=-1)
-
-
 def test_a_column_whose_name_is_no_text_is_found_by_its_index():
     columns = riffle_io.columns("a,é\n1,2\n".encode("latin-1"), {1: "i64", 0: "i64"}, header=True)
     assert pyarrow.table(columns).to_pydict() == {"f1": [2], "a": [1]}

@@ -113,15 +113,6 @@ def test_nothing_is_decoded_unasked(write):
     assert list(riffle_io.lines(gzip.compress(data), decode="automatic", keep_delimiter=True)) == records(data, keep=True)
 
 
-def test_an_unknown_name_is_an_error_that_lists_the_names(write):
-    names = "automatic, none, gzip, zlib, zstd, xz, bzip2, lz4"
-    for function in (riffle_io.lines, riffle_io.count_lines, riffle_io.line_index, riffle_io.splits):
-        with pytest.raises(ValueError, match=f"unknown format 'rar' to decode: give {names}"):
-            function(write(b""), decode="rar")
-    with pytest.raises(TypeError):
-        riffle_io.lines(b"", decode=1)
-
-
 @needs_gzip
 @pytest.mark.parametrize("size", [0, 10, 300_000])
 def test_more_than_max_size_is_an_error(size):

@@ -42,19 +42,8 @@ def test_errors_of_wide_text(write):
     with pytest.raises(riffle_io.RiffleError, match="cannot open 'missing': No such file") as raised:
         riffle_io.lines("missing", encoding="utf-16")
     assert isinstance(raised.value, FileNotFoundError)
-    with pytest.raises(ValueError, match="pass gzip.open"):
-        riffle_io.lines(b"", encoding="utf-16", decode="gzip")
     with pytest.raises(ValueError, match="has no splits"):
         riffle_io.read_split(riffle_io.splits(write(b"a"))[0], encoding="utf-16")
-    for wrong in None, True, 1.5, io.StringIO("text"):
-        with pytest.raises(TypeError):
-            list(riffle_io.lines(wrong, encoding="utf-16"))
-
-
-@pytest.mark.parametrize("read", [riffle_io.lines, riffle_io.words, riffle_io.rows, lambda source, **how: riffle_io.rows(source, [0], **how)])
-def test_errors_without_an_encoding_is_refused_as_open_does(read):
-    with pytest.raises(ValueError, match="errors needs an encoding"):
-        read(b"a\n", errors="replace")
 
 
 def test_each_file_may_start_with_a_mark(logs):

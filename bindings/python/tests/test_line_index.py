@@ -219,16 +219,6 @@ def test_an_index_says_what_it_indexes(write):
     assert repr(riffle_io.line_index(path)) == f"<LineIndex of {str(path)!r}: 2 lines>"
 
 
-def test_an_index_is_made_by_line_index_only():
-    with pytest.raises(TypeError):
-        riffle_io.LineIndex()
-    with pytest.raises(TypeError):
-        riffle_io.LineIndex.__new__(riffle_io.LineIndex)
-    for delimiter in (b"", b"ab"):
-        with pytest.raises(ValueError, match="delimiter must be one byte"):
-            riffle_io.line_index(b"", delimiter)
-
-
 def test_a_loop_over_line_index_gives_its_lines(oddities):
     for keep in (False, True):
         index = riffle_io.line_index(oddities, keep_delimiter=keep)

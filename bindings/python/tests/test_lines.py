@@ -69,12 +69,6 @@ def test_max_length(write):
     assert raised.value.offset == 9
 
 
-@pytest.mark.parametrize("delimiter", [b"", b"\r\n"])
-def test_a_delimiter_is_one_byte(delimiter):
-    with pytest.raises(ValueError, match="one byte"):
-        riffle_io.lines(b"", delimiter)
-
-
 def test_lines_release_their_source():
     class Bytes(bytearray):
         pass
@@ -131,13 +125,6 @@ def test_errors(encoding, errors):
 @pytest.mark.parametrize("encoding", ["utf-8", "ascii", "latin-1", "cp1252"])
 def test_delimiters_that_are_characters(encoding):
     assert list(riffle_io.lines(b"a|b|c", b"|", encoding=encoding)) == ["a", "b", "c"]
-
-
-def test_unknown_names():
-    with pytest.raises(LookupError, match="nonesuch"):
-        riffle_io.lines(b"", encoding="nonesuch")
-    with pytest.raises(LookupError, match="nonesuch"):
-        next(riffle_io.lines(b"\xff", encoding="utf-8", errors="nonesuch"))
 
 
 def test_codec_that_reads_on_does_not_change_its_line(write):

@@ -57,9 +57,8 @@ def test_dicts_are_those_of_DictReader():
 
 
 def test_the_keywords_of_rows():
-    assert [[b"a", b"b"]] == [
-        *riffle_io.rows(b"a\tb\n", dialect="tsv")
-    ] == [*riffle_io.rows(b"a\tb\n", separator="\t")] == [*riffle_io.rows(b"a\tb\n", separator=b"\t")]
+    for tab in {"dialect": "tsv"}, {"separator": "\t"}, {"separator": b"\t"}:
+        assert list(riffle_io.rows(b"a\tb\n", **tab)) == [[b"a", b"b"]]
     assert list(riffle_io.rows(b'"a,b"\n', quote=None)) == [[b'"a', b'b"']]
     assert list(riffle_io.rows(b"'a,b'\n", quote="'")) == [[b"a,b"]]
     assert list(riffle_io.rows(b"a\r\n", strip_cr=False)) == [[b"a\r"]]
@@ -73,21 +72,6 @@ def test_the_keywords_of_rows():
     for _ in range(2):
         with pytest.raises(riffle_io.RiffleError, match="use a larger max_length"):
             next(rows)
-    for wrong in ({"separator": ";;"}, {"quote": ""}, {"separator": "é"}, {"delimiter": ""}, {"comment": b""}):
-        with pytest.raises(ValueError, match="must be one byte"):
-            riffle_io.rows(b"", **wrong)
-    with pytest.raises(riffle_io.RiffleError, match="same byte"):
-        riffle_io.rows(b"", separator='"')
-    with pytest.raises(ValueError, match="cannot be cut"):
-        riffle_io.rows(b"", encoding="utf-7")
-    with pytest.raises(UnicodeDecodeError):
-        list(riffle_io.rows(b"\xff\n", encoding="utf-8"))
-    for wrong in ({"separator": 1}, {"columns": "a"}, {"quoting": None, "strict": True}):
-        with pytest.raises(TypeError):
-            riffle_io.rows(b"", **wrong)
-    for wrong in ({"dialect": "excel"}, {"quoting": "none"}, {"quote": None, "quoting": "lax"}, {"columns": ["a"], "header": False}):
-        with pytest.raises(ValueError):
-            riffle_io.rows(b"", **wrong)
 
 
 def test_columns_of_rows():
@@ -100,16 +84,9 @@ def test_columns_of_rows():
     assert list(riffle_io.rows(latin, ["é"], encoding="latin-1")) == [("2",)]
     assert list(riffle_io.rows("a,é\n1,2\n".encode(), ["é"], encoding="utf-8-sig")) == [("2",)]
     assert list(riffle_io.rows("a,é\n1,2\n".encode("utf-16"), ["é"], encoding="utf-16")) == [("2",)]
-    with pytest.raises(UnicodeEncodeError):
-        riffle_io.rows(latin, ["語"], encoding="latin-1")
-    with pytest.raises(riffle_io.RiffleError, match="no column 'cost'; the columns are 'name', 'price', 'size, cm'"):
-        list(riffle_io.rows(table, ["cost"]))
     with pytest.raises(riffle_io.RiffleError, match="row 2 has 1 field, and no field 2") as raised:
         list(riffle_io.rows(b"a,b\nc\n", [1]))
     assert raised.value.offset == 4
-    for wrong in ("ab", 1, [1.5], [-1]):
-        with pytest.raises(TypeError):
-            riffle_io.rows(table, wrong)
 
 
 @pytest.mark.parametrize("block_size", [0, 1, 64, 4096])
