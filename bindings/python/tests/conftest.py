@@ -1,10 +1,13 @@
 """Offers what several tests use: a text with everything unusual in it, and scripts in a process of their own."""
 
 import contextlib
+import io
 import os
 import subprocess
 import sys
 import threading
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
 
 import pytest
 from oracle import half_then_die, oracle, write  # noqa: F401
@@ -69,20 +72,28 @@ class Steps:
         return step
 
 
-def pipe_with(data):
-    """Returns the descriptor of a pipe that has these bytes, and then the end."""
-    reading, writing = os.pipe()
-    os.write(writing, data)
-    os.close(writing)
-    return reading
+class StepsOfReadinto(Steps, io.RawIOBase):
+    def readinto(self, view):
+        data = self.read(len(view))
+        if data is None:
+            return None
+        view[: len(data)] = data
+        return len(data)
 
 
 @contextlib.contextmanager
 def piped(data):
-    """Gives the descriptor of a pipe with these bytes."""
-    reading = pipe_with(data)
+    """Gives the descriptor of a pipe with these bytes, which a thread writes, and then the end."""
+    reading, writing = os.pipe()
+    writer = threading.Thread(target=lambda: os.fdopen(writing, "wb").write(data))
+    writer.start()
     yield reading
+    writer.join()
     os.close(reading)
+
+
+def threads_now():
+    return len(os.listdir("/proc/self/task"))
 
 
 def run_in_threads(count, function, *arguments):
@@ -91,6 +102,13 @@ def run_in_threads(count, function, *arguments):
         thread.start()
     for thread in threads:
         thread.join()
+
+
+@pytest.fixture(scope="session")
+def pool():
+    """Two processes that share nothing with this one."""
+    with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as pool:
+        yield pool
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ import oracle
 import pyarrow as pa
 import pytest
 import riffle_io
-from conftest import Steps, pipe_with, run_in_threads
+from conftest import Steps, piped, run_in_threads
 
 LAYOUTS = ["view", "terminated", "packed"]
 
@@ -70,8 +70,9 @@ def test_line_longer_than_a_batch(layout):
 
 
 def test_inputs(big):
-    for source in (io.BytesIO(oracle.content()), pipe_with(oracle.content())):
-        assert column(riffle_io.lines(source)).to_pylist() == oracle.records(oracle.content())
+    with piped(oracle.content()) as pipe:
+        for source in (io.BytesIO(oracle.content()), pipe):
+            assert column(riffle_io.lines(source)).to_pylist() == oracle.records(oracle.content())
     splits = riffle_io.splits(big, split_size=1_000_000)
     lines = [line for split in splits for line in column(riffle_io.read_split(split)).to_pylist()]
     assert lines == oracle.records(big.read_bytes())

@@ -3,12 +3,11 @@
 import csv
 import gc
 import io
-import os
 import random
-import threading
 
 import pytest
 import riffle_io
+from conftest import piped, threads_now
 
 pyarrow = pytest.importorskip("pyarrow", reason="columns are read by a library of Arrow")
 
@@ -57,12 +56,8 @@ def test_threads_give_the_rows_of_one_in_order(large, method):
         assert column(large, types, threads=threads, method=method) == expected
     assert column(large.read_bytes(), types, threads=3) == expected
     assert column(large.open("rb"), types, threads=3) == expected
-    read, write = os.pipe()
-    writer = threading.Thread(target=lambda: os.fdopen(write, "wb").write(large.read_bytes()))
-    writer.start()
-    assert column(read, types, threads=3) == expected
-    writer.join()
-    os.close(read)
+    with piped(large.read_bytes()) as pipe:
+        assert column(pipe, types, threads=3) == expected
 
 
 def test_polars_and_pandas_take_columns(large):
@@ -151,12 +146,12 @@ def test_columns_are_given_once():
 
 
 def test_columns_that_nobody_reads_end_their_threads(large):
-    before = len(os.listdir("/proc/self/task"))
+    before = threads_now()
     for _ in range(5):
         riffle_io.columns(large, {"id": "i64"}, threads=3)
         next(iter(pyarrow.RecordBatchReader.from_stream(riffle_io.columns(large, {"id": "i64"}, threads=3))))
     gc.collect()
-    assert len(os.listdir("/proc/self/task")) <= before + 2  # pyarrow may have started its own
+    assert threads_now() <= before + 2  # pyarrow may have started its own
 
 
 def test_memory_is_bounded(large, run):

@@ -1,15 +1,14 @@
 """Tests the counts of whole inputs against plain Python, from each kind of source."""
 
-import faulthandler
-import io
+import contextlib
+import functools
 import os
 import random
 import signal
-import threading
 
 import pytest
-
 import riffle_io
+from conftest import piped
 
 ORACLES = {
     "count_lines": lambda text: text.count(b"\n"),
@@ -74,44 +73,11 @@ def test_small_bytes_count_as_the_oracle(name, source):
 
 
 @pytest.mark.parametrize("threads", [1, 3])
-def test_each_kind_of_source(threads, text, path):
-    expected = ORACLES["count_lines"](text)
-    descriptor = os.open(path, os.O_RDONLY)
-    try:
-        with open(path, "rb") as file:
-            for source in (
-                str(path),
-                os.fsencode(path).decode(),
-                descriptor,
-                file,
-                io.BytesIO(text),
-                bytearray(text),
-                memoryview(text),
-            ):
-                assert riffle_io.count_lines(source, threads=threads) == expected
-    finally:
-        os.close(descriptor)
-
-
-@pytest.mark.parametrize("threads", [1, 3])
 @pytest.mark.parametrize("method", ["automatic", "read"])
 def test_a_pipe_counts_while_another_thread_writes_it(method, threads, text):
     """It would stand still if the count held the GIL while it waits."""
-    faulthandler.dump_traceback_later(60, exit=True)
-    try:
-        reading_end, writing_end = os.pipe()
-        counted = []
-        counting = threading.Thread(
-            target=lambda: counted.append(riffle_io.count_words(reading_end, threads=threads, method=method))
-        )
-        counting.start()
-        with open(writing_end, "wb") as pipe:
-            pipe.write(text[:1_000_000])
-        counting.join()
-        os.close(reading_end)
-        assert counted == [ORACLES["count_words"](text[:1_000_000])]
-    finally:
-        faulthandler.cancel_dump_traceback_later()
+    with piped(text[:1_000_000]) as pipe:
+        assert riffle_io.count_words(pipe, threads=threads, method=method) == ORACLES["count_words"](text[:1_000_000])
 
 
 def test_a_byte_is_bytes_or_a_number():
@@ -127,39 +93,33 @@ class Interruption(Exception):
     """What the handler of the signal raises."""
 
 
+@contextlib.contextmanager
+def alarms(handler, *times):
+    before = signal.signal(signal.SIGALRM, handler)
+    signal.setitimer(signal.ITIMER_REAL, *times)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
 @pytest.mark.parametrize("threads", [1, 3])
 @pytest.mark.parametrize(
     "work",
-    [
-        riffle_io.count_lines,
-        riffle_io.count_words,
-        riffle_io.line_index,
-        lambda path, **keywords: riffle_io.sum(path, "uint8", **keywords),
-        lambda path, **keywords: riffle_io.sum(path, "float64", **keywords),
-    ],
-    ids=["count_lines", "count_words", "line_index", "sum", "sum of floats"],
+    [riffle_io.count_lines, riffle_io.count_words, riffle_io.line_index, *(functools.partial(riffle_io.sum, dtype=dtype) for dtype in ("u1", "f8"))],
 )
 def test_a_signal_handler_ends_a_long_count(work, threads, hole):
     def interrupt(*_):
         raise Interruption
 
-    before = signal.signal(signal.SIGALRM, interrupt)
-    try:
-        signal.setitimer(signal.ITIMER_REAL, 0.1)
-        with pytest.raises(Interruption):
-            work(hole, threads=threads)
-    finally:
-        signal.signal(signal.SIGALRM, before)
+    with alarms(interrupt, 0.1), pytest.raises(Interruption):
+        work(hole, threads=threads)
 
 
 def test_a_signal_handler_that_returns_does_not_end_a_count(path, text):
     calls = []
-    before = signal.signal(signal.SIGALRM, lambda *_: calls.append(1))
-    try:
-        signal.setitimer(signal.ITIMER_REAL, 0.001, 0.001)
+    with alarms(lambda *_: calls.append(1), 0.001, 0.001):
         for _ in range(20):
             assert riffle_io.count_lines(path, method="read") == text.count(b"\n")
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
     assert calls

@@ -9,14 +9,12 @@ import os
 import pickle
 import shutil
 import subprocess
-import threading
 import zlib
-from concurrent.futures import ProcessPoolExecutor
 from itertools import chain
-from multiprocessing import get_context
 
 import pytest
 import riffle_io
+from conftest import Steps, piped, threads_now
 from oracle import bgzf, content, decodes, needs_gzip, records
 
 TEXT = content(repeat=4000) + b"\n"  # a megabyte, so that there are several blocks
@@ -92,13 +90,9 @@ def test_every_kind_of_source(write, maker):
         for file in buffered, raw:
             file.seek(6)
         os.lseek(descriptor, 6, os.SEEK_SET)
-        reading, writing = os.pipe()
-        writer = threading.Thread(target=lambda: open(writing, "wb").write(data))
-        writer.start()
-        for source in (buffered, raw, descriptor, data, bytearray(data), io.BytesIO(data), reading):
-            assert list(riffle_io.lines(source, decode=name)) == LINES, source
-        writer.join()
-        os.close(reading)
+        with piped(data) as pipe:
+            for source in (buffered, raw, descriptor, data, bytearray(data), io.BytesIO(data), pipe):
+                assert list(riffle_io.lines(source, decode=name)) == LINES, source
         os.close(descriptor)
 
 
@@ -114,50 +108,24 @@ def test_nothing_is_decoded_unasked(write):
 
 
 @needs_gzip
-@pytest.mark.parametrize("size", [0, 10, 300_000])
-def test_more_than_max_size_is_an_error(size):
-    lines = riffle_io.lines(gzip.compress(b"x\n" * 200_000), decode="gzip", max_size=size)
-    for _ in range(size // 2):
-        assert next(lines) == b"x"
-    with pytest.raises(riffle_io.RiffleError, match="use a larger max_size") as raised:
-        next(lines)
-    assert (raised.value.errno, raised.value.offset) == (errno.EFBIG, size)
-    with pytest.raises(riffle_io.RiffleError, match="use a larger max_size"):
-        riffle_io.count_lines(gzip.compress(TEXT), decode="gzip", max_size=len(TEXT) - 1)
-    assert riffle_io.count_words(gzip.compress(b"x y"), decode="gzip", max_size=3) == 2
-
-
-@pytest.mark.parametrize("decode", [None, "automatic"])
-def test_max_size_bounds_what_is_not_compressed(write, decode):
-    for source in (write(b"x\n" * 1000), b"x\n" * 1000, io.BytesIO(b"x\n" * 1000)):
+@pytest.mark.parametrize(("decode", "size"), [("gzip", 0), ("gzip", 300_000), (None, 1998), ("automatic", 1998)])
+def test_more_than_max_size_is_an_error(decode, size):
+    text = b"x\n" * (200_000 if decode == "gzip" else 1000)
+    data = gzip.compress(text) if decode == "gzip" else text
+    lines = riffle_io.lines(data, decode=decode, max_size=size)
+    assert [next(lines) for _ in range(size // 2)] == [b"x"] * (size // 2)
+    for more in (lambda: next(lines), lambda: riffle_io.count_lines(io.BytesIO(data), decode=decode, max_size=size)):
         with pytest.raises(riffle_io.RiffleError, match="use a larger max_size") as raised:
-            riffle_io.count_lines(source, decode=decode, max_size=1999)
-        assert (raised.value.errno, raised.value.offset) == (errno.EFBIG, 1999)
-    assert riffle_io.count_lines(b"x\n" * 1000, decode=decode, max_size=2000) == 1000
-
-
-class Interrupted(io.RawIOBase):
-    """Raises TimeoutError instead of its first bytes."""
-
-    def __init__(self, data):
-        self.data = io.BytesIO(data)
-        self.raised = False
-
-    def readable(self):
-        return True
-
-    def readinto(self, buffer):
-        if not self.raised:
-            self.raised = True
-            raise TimeoutError("timed out")
-        return self.data.readinto(buffer)
+            more()
+        assert (raised.value.errno, raised.value.offset) == (errno.EFBIG, size)
+    assert riffle_io.count_lines(data, decode=decode, max_size=len(text)) == len(text) // 2
 
 
 @needs_gzip
 @pytest.mark.parametrize("data", [b"plain\n", gzip.compress(b"plain\n")])
 @pytest.mark.parametrize("decode", ["gzip", "automatic", None])
 def test_a_loop_after_an_exception_in_the_first_read_neither_ends_nor_crashes(data, decode):
-    lines = riffle_io.lines(Interrupted(data), decode=decode)
+    lines = riffle_io.lines(Steps(TimeoutError("timed out"), data, b""), decode=decode)
     with pytest.raises(TimeoutError):
         next(lines)
     with pytest.raises(ValueError, match="raised an exception before"):
@@ -209,13 +177,6 @@ def test_the_lines_before_damage_are_right(write, maker, how):
         assert raised.value.compressed_offset is not None
 
 
-def test_errors_of_plain_input_have_no_compressed_offset(tmp_path):
-    with pytest.raises(riffle_io.RiffleError) as raised:
-        riffle_io.lines(tmp_path / "missing", decode="automatic")
-    assert raised.value.compressed_offset is None
-    assert riffle_io.RiffleError(1, "text").compressed_offset is None
-
-
 @pytest.mark.parametrize("maker", SPLITTABLE)
 def test_splits_hold_each_record_once(write, maker):
     data, name = packed(maker)
@@ -228,36 +189,16 @@ def test_splits_hold_each_record_once(write, maker):
             found = [list(riffle_io.read_split(part, decode=decode)) for part in parts]
             assert [*chain(*found)] == LINES
             assert [riffle_io.count_records(part, decode=decode) for part in parts] == [*map(len, found)]
-            assert sum(riffle_io.map_splits(riffle_io.count_words, path, split_size=size, decode=decode)) == len(
-                TEXT.split()
-            )
+            words = riffle_io.map_splits(riffle_io.count_words, path, split_size=size, decode=decode)
+            assert sum(words) == len(TEXT.split())
             numbers = [number for _, number in riffle_io.number_splits(parts, decode=decode)]
             assert numbers == [1 + sum(map(len, found[:n])) for n in range(len(parts))]
 
 
-@pytest.mark.parametrize("maker", SPLITTABLE)
-@pytest.mark.parametrize("method", ["read", "stdio", "iostream", "mmap", "direct"])
-def test_splits_are_read_by_every_method(write, maker, method):
-    data, name = packed(maker)
-    parts = riffle_io.splits(write(data), len(data) // 5, decode=name)
-    assert len(parts) > 1
-    try:
-        found = [list(riffle_io.read_split(part, decode=name, method=method)) for part in parts]
-    except riffle_io.RiffleError as error:
-        if error.errno == errno.EOPNOTSUPP:
-            pytest.skip(str(error))
-        raise
-    assert [*chain(*found)] == LINES
-
-
 @needs_gzip
-def test_splits_in_processes(write):
-    path = write(bgzf(TEXT))
-    with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as pool:
-        counts = riffle_io.map_splits(
-            riffle_io.count_lines, path, split_size=20_000, decode="automatic", map=pool.map
-        )
-        assert sum(counts) == TEXT.count(b"\n")
+def test_splits_in_processes(write, pool):
+    counts = riffle_io.map_splits(riffle_io.count_lines, write(bgzf(TEXT)), split_size=20_000, decode="automatic", map=pool.map)
+    assert sum(counts) == TEXT.count(b"\n")
 
 
 @needs_gzip
@@ -269,11 +210,10 @@ def test_text_of_splits_starts_once(write):
 
 
 @needs_gzip
-def test_what_is_decoded_from_its_start_is_not_split(write):
+@pytest.mark.parametrize("how", [{}, {"dialect": "csv"}])
+def test_what_is_decoded_from_its_start_is_not_split(write, how):
     with pytest.raises(riffle_io.RiffleError, match="compress the file with bgzip"):
-        riffle_io.splits(write(gzip.compress(TEXT)), decode="automatic")
-    with pytest.raises(riffle_io.RiffleError, match="compress the file with bgzip"):
-        riffle_io.splits(write(gzip.compress(TEXT)), dialect="csv", decode="automatic")
+        riffle_io.splits(write(gzip.compress(TEXT)), decode="automatic", **how)
 
 
 @needs_gzip
@@ -288,18 +228,13 @@ def test_splits_of_compressed_rows_hold_whole_rows(write):
 
 @needs_bzip2
 def test_a_dropped_iterator_ends_its_threads(write):
-    path = write(bz2.compress(TEXT * 4, 1), "packed.bz2")
-
-    def threads():
-        return len(os.listdir("/proc/self/task"))
-
-    before = threads()
+    path, before = write(bz2.compress(TEXT * 4, 1)), threads_now()
     for _ in range(20):
         lines = riffle_io.lines(path, decode="bzip2")
         assert next(lines) == LINES[0]
-        assert threads() > before or len(os.sched_getaffinity(0)) == 1
+        assert threads_now() > before or len(os.sched_getaffinity(0)) == 1
         del lines
-    assert threads() == before
+    assert threads_now() == before
 
 
 @needs_bzip2

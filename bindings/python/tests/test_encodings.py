@@ -51,12 +51,13 @@ def test_each_file_may_start_with_a_mark(logs):
     assert list(riffle_io.lines(["mark", "mark"], encoding="utf-8-sig")) == ["1", "1"]
 
 
-def test_utf_8_sig_of_a_mark_alone_has_no_line(tmp_path):
-    for text in b"\xef\xbb\xbf", b"\xef\xbb\xbf\n", b"", b"\xef\xbb\xbf\xef\xbb\xbf", b"\n\xef\xbb\xbf":
-        path = tmp_path / "text"
-        path.write_bytes(text)
-        with open(path, encoding="utf-8-sig", newline="\n") as file:
-            assert list(riffle_io.lines(path, encoding="utf-8-sig", keep_delimiter=True)) == list(file), text
+def test_a_byte_order_mark_is_what_it_is_to_open(tmp_path):
+    path = tmp_path / "text"
+    for text in "\ufeff", "\ufeff\n", "", "\ufeff\ufeff", "\n\ufeff", "\ufeffone\n\ufefftwo\n", "1\r\n2\r3\n":
+        path.write_bytes(text.encode())
+        for encoding in "utf-8", "utf-8-sig":
+            with open(path, encoding=encoding, newline="\n") as file:
+                assert list(riffle_io.lines(path, encoding=encoding, keep_delimiter=True)) == list(file), text
 
 
 def test_bad_utf_8_says_the_offset_in_the_file(logs):

@@ -10,6 +10,7 @@ import types
 
 import pytest
 import riffle_io
+from conftest import Steps, StepsOfReadinto
 
 
 def test_missing_file_is_a_file_not_found_error(tmp_path):
@@ -21,6 +22,8 @@ def test_missing_file_is_a_file_not_found_error(tmp_path):
     assert (error.errno, error.filename, error.offset, error.operation) == (errno.ENOENT, str(path), None, "open")
     assert error.strerror == os.strerror(errno.ENOENT)
     assert str(error) == f"cannot open '{path}': No such file or directory"
+    again = pickle.loads(pickle.dumps(error))
+    assert (type(again), str(again), vars(again)) == (type(error), str(error), vars(error))
 
 
 @pytest.mark.parametrize(
@@ -39,20 +42,6 @@ def test_a_text_that_was_passed_as_a_path_is_not_echoed_whole(text):
         riffle_io.lines(text)
     assert len(str(raised.value)) < 500 and raised.value.filename == text
     assert str(pickle.loads(pickle.dumps(raised.value))) == str(raised.value)
-
-
-def test_directory_is_an_error(tmp_path):
-    with pytest.raises(IsADirectoryError):
-        riffle_io.lines(tmp_path)
-
-
-def test_closed_descriptor_is_an_error():
-    reading, writing = os.pipe()
-    os.close(writing)
-    os.close(reading)
-    with pytest.raises(riffle_io.RiffleError) as raised:
-        riffle_io.lines(reading)
-    assert raised.value.errno == errno.EBADF
 
 
 def test_error_has_the_offset_of_the_failure(write):
@@ -75,34 +64,9 @@ def test_file_that_shrinks_is_an_error(write):
             pass
 
 
-def test_pickled_error_is_the_same(tmp_path):
-    with pytest.raises(FileNotFoundError) as raised:
-        riffle_io.lines(tmp_path / "missing")
-    error = pickle.loads(pickle.dumps(raised.value))
-    assert type(error) is type(raised.value)
-    assert str(error) == str(raised.value)
-    assert vars(error) == vars(raised.value)
-
-
-class Failing(io.RawIOBase):
-    """Gives some lines, then raises an exception."""
-
-    def __init__(self):
-        self.parts = [b"one\ntw", b"o\nthr"]
-
-    def readable(self):
-        return True
-
-    def readinto(self, buffer):
-        if not self.parts:
-            raise KeyError("the object's own")
-        part = self.parts.pop(0)
-        buffer[: len(part)] = part
-        return len(part)
-
-
-def test_exception_of_a_file_object_arrives_unchanged():
-    lines = riffle_io.lines(Failing())
+@pytest.mark.parametrize("kind", [Steps, StepsOfReadinto])
+def test_exception_of_a_file_object_arrives_unchanged(kind):
+    lines = riffle_io.lines(kind(b"one\ntw", b"o\nthr", KeyError("the object's own"), b""))
     assert [next(lines), next(lines)] == [b"one", b"two"]
     with pytest.raises(KeyError, match="the object's own"):
         next(lines)
@@ -120,19 +84,14 @@ def test_wrong_answers_of_a_file_object(function, answer, error):
         next(riffle_io.lines(types.SimpleNamespace(**{function: lambda given: answer})))
 
 
-def test_closed_file_is_an_error(tmp_path):
-    path = tmp_path / "text"
-    path.touch()
-    with open(path, "rb") as file:
+@pytest.mark.parametrize("buffering", [0, -1])
+def test_file_that_is_closed_or_open_for_writing_is_an_error(tmp_path, buffering):
+    with open(tmp_path / "new", "wb", buffering=buffering) as file, pytest.raises(io.UnsupportedOperation):
+        next(riffle_io.lines(file))
+    with open(tmp_path / "new", "rb", buffering=buffering) as file:
         pass
     with pytest.raises(ValueError, match="closed file"):
         riffle_io.lines(file)
-
-
-def test_file_open_for_writing_is_an_error(tmp_path):
-    for buffering in (0, -1):
-        with open(tmp_path / "new", "wb", buffering=buffering) as file, pytest.raises(io.UnsupportedOperation):
-            next(riffle_io.lines(file))
 
 
 def test_no_memory_is_a_memory_error(run, tmp_path):
@@ -152,12 +111,6 @@ for method in "read", "mmap", "automatic":
     assert run(script) == "b'one'\nMemoryError\n" * 3
 
 
-def test_python_code_may_make_an_error():
-    error = riffle_io.RiffleError(errno.EIO, "it failed", "a path")
-    assert str(error) == "[Errno 5] it failed: 'a path'"
-    assert (error.offset, error.operation) == (None, "")
-
-
 def test_view_of_a_failed_read_is_released():
     class Keeps:
         def readinto(self, view):
@@ -171,8 +124,10 @@ def test_view_of_a_failed_read_is_released():
         bytes(source.view)
 
 
-def test_error_without_an_errno_survives_pickle_and_copy():
-    for error in (riffle_io.RiffleError("it failed"), riffle_io.RiffleError(2, "its own text")):
+def test_error_that_python_code_makes_survives_pickle_and_copy():
+    named = riffle_io.RiffleError(errno.EIO, "it failed", "a path")
+    assert (str(named), named.offset, named.operation, named.compressed_offset) == ("[Errno 5] it failed: 'a path'", None, "", None)
+    for error in (named, riffle_io.RiffleError("it failed"), riffle_io.RiffleError(2, "its own text")):
         for again in (pickle.loads(pickle.dumps(error)), copy.copy(error)):
             assert (type(again), str(again), again.errno) == (type(error), str(error), error.errno)
 

@@ -17,7 +17,7 @@ import zipfile
 
 import pytest
 import riffle_io
-from conftest import ODDITIES, Steps, Upper, pipe_with
+from conftest import ODDITIES, Steps, StepsOfReadinto, Upper
 
 SIZED, CHUNKED = b"Content-Length: %d" % len(ODDITIES), b"Transfer-Encoding: chunked"
 TEXT = "one\nGrüße\n\u0a0a\u0a0d\n"  # characters whose bytes in UTF-16 are those of line ends
@@ -156,6 +156,13 @@ def of_urllib3(path, data=ODDITIES):
     return urllib3.HTTPResponse(body, preload_content=False, request_method="GET", headers=dict(body.headers))
 
 
+def piped_file(path):
+    reading, writing = os.pipe()
+    os.write(writing, ODDITIES)
+    os.close(writing)
+    return open(reading, "rb")
+
+
 def mapped(path):
     with open(path, "rb") as file:
         return mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
@@ -214,7 +221,7 @@ KINDS = {  # each makes an object of the path of a file
     "urllib3": of_urllib3,
     "makefile": lambda path: received(ODDITIES).makefile("rb"),
     "makefile without a buffer": lambda path: received(ODDITIES).makefile("rb", buffering=0),
-    "fdopen of a pipe": lambda path: open(pipe_with(ODDITIES), "rb"),
+    "fdopen of a pipe": piped_file,
     "mmap": mapped,
 }
 
@@ -288,15 +295,6 @@ def test_a_response_that_is_shorter_than_its_length_is_an_error(cut, lines):
         for line in riffle_io.lines(cut()):
             found.append(line)
     assert len(found) >= lines and found == ODDITIES[:-5].split(b"\n")[: len(found)]
-
-
-class StepsOfReadinto(Steps, io.RawIOBase):
-    def readinto(self, view):
-        data = self.read(len(view))
-        if data is None:
-            return None
-        view[: len(data)] = data
-        return len(data)
 
 
 @pytest.mark.parametrize("kind", [Steps, StepsOfReadinto])

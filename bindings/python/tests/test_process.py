@@ -10,15 +10,6 @@ from conftest import run_in_threads
 from oracle import needs_gzip
 
 
-def test_another_thread_runs_while_lines_wait_for_a_pipe():
-    reading, writing = os.pipe()
-    lines = riffle_io.lines(reading)
-    threading.Timer(0.05, lambda: os.write(writing, b"one\n")).start()
-    assert next(lines) == b"one"
-    os.close(writing)
-    os.close(reading)
-
-
 class Waits:
     """A file object that waits in each read but the first until it is told to go on."""
 
@@ -166,18 +157,6 @@ if child:
     assert os.waitpid(child, 0)[1] == 0
 """
     run(script)
-
-
-def test_worker_processes_read(run, tmp_path):
-    (tmp_path / "text").write_bytes(b"line\n" * 1000)
-    script = """
-import multiprocessing, riffle_io
-def count(path):
-    return sum(1 for line in riffle_io.lines(path))
-with multiprocessing.get_context("fork").Pool(2) as pool:
-    print(pool.map(count, ["text"] * 3))
-"""
-    assert run(script) == "[1000, 1000, 1000]\n"
 
 
 @pytest.mark.parametrize("when", ["before", "after", "in a loop"])

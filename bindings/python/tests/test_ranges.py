@@ -285,7 +285,7 @@ def test_the_child_of_a_fork_with_ranges_in_flight_gets_an_error_and_may_open_ag
 def test_splits_of_s3(s3):
     parts = riffle_io.splits(s3, 100_000)
     assert [*chain(*map(riffle_io.read_split, parts))] == records(DATA)
-    with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as pool:
+    with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as pool:  # with the variables of s3
         counts = riffle_io.map_splits(riffle_io.count_lines, s3, split_size=100_000, map=pool.map)
         assert list(counts) == [len(list(riffle_io.read_split(part))) for part in parts]
     fsspec.filesystem("s3").pipe_file("bucket/file", DATA.upper())

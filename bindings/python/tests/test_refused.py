@@ -74,6 +74,8 @@ REFUSED = {  # calls, by the error and the words
     (ValueError, "PyCapsule"): [f"lines(b'').__arrow_c_stream__({wrong})" for wrong in ("3", "lines(b'').__arrow_c_stream__()")],
     ((TypeError, ValueError, RuntimeError), None): ["values(b'', [('a', 'i1', -1)])"],
     (FileNotFoundError, "missing.csv"): ["columns('missing.csv', {'a': 'f64'})"],
+    (IsADirectoryError, "cannot read '/'|cannot open '/'"): ["lines('/')", "count_lines('/')"],
+    (riffle_io.RiffleError, "descriptor 999"): ["lines(999)"],
     (riffle_io.RiffleError, "same byte"): ["rows(b'', separator='\"')"],
     (riffle_io.RiffleError, "no column 'cost'; the columns are 'id', 'name'"): ["columns(TABLE, {'cost': 'f64'})", "list(rows(TABLE, ['cost']))"],
     (riffle_io.RiffleError, "ends inside a value"): ["values(b'12345', [('a', '<i4')])"],

@@ -2,9 +2,7 @@
 
 import subprocess
 import sys
-from concurrent.futures import ProcessPoolExecutor
 from itertools import chain
-from multiprocessing import get_context
 
 import pytest
 import riffle_io
@@ -42,10 +40,10 @@ def test_a_file_of_fsspec_is_split_by_its_url(memory, tmp_path):
     assert riffle_io.splits(fsspec.open(f"{tmp_path}/a")) == riffle_io.splits(tmp_path / "a")
 
 
-def test_other_processes_read_the_splits():
+def test_other_processes_read_the_splits(pool):
     pytest.importorskip("aiohttp", reason="needs aiohttp: pip install aiohttp")
     data = content(repeat=1000)
-    with serve(data) as (_, url), ProcessPoolExecutor(2, mp_context=get_context("spawn")) as pool:
+    with serve(data) as (_, url):
         counts = list(riffle_io.map_splits(riffle_io.count_lines, url, split_size=30_000, map=pool.map))
         assert sum(counts) == data.count(b"\n") and len(counts) == 5
         parts = riffle_io.splits(url, 30_000)

@@ -3,9 +3,7 @@
 import io
 import os
 import pickle
-from concurrent.futures import ProcessPoolExecutor
 from itertools import chain
-from multiprocessing import get_context
 
 import pytest
 import riffle_io
@@ -18,12 +16,6 @@ SIZES = [*range(1, 40), 64, 100, 1000]
 def sizes_of(source):
     """Returns the sizes of splits to try: fewer for a URL, which takes longer."""
     return SIZES[:: 7 if isinstance(source, str) else 1]
-
-
-@pytest.fixture(scope="module")
-def pool():
-    with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as pool:
-        yield pool
 
 
 @pytest.mark.parametrize("keep", [False, True])
