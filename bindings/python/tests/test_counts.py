@@ -107,8 +107,9 @@ def alarms(handler, *times):
 @pytest.mark.parametrize("threads", [1, 3])
 @pytest.mark.parametrize(
     "work",
-    [riffle_io.count_lines, riffle_io.count_words, riffle_io.line_index, *(functools.partial(riffle_io.sum, dtype=dtype) for dtype in ("u1", "f8"))],
-)
+    [riffle_io.count_lines, riffle_io.count_words, riffle_io.line_index,
+     *(functools.partial(riffle_io.sum, dtype=dtype) for dtype in ("u1", "f8"))],
+)  # fmt: skip
 def test_a_signal_handler_ends_a_long_count(work, threads, hole):
     def interrupt(*_):
         raise Interruption

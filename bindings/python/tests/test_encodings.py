@@ -117,12 +117,12 @@ def test_each_codec_is_refused_or_gives_the_lines_of_the_whole_text(name):
 
 
 REFUSED = {  # by the delimiter and the message
-    (b"\n", r"cannot be cut .*; read it by open\(path, encoding='\S+'\)$"): "iso2022_jp iso2022_jp_2 iso2022_kr hz punycode idna unicode_escape raw_unicode_escape "
-    "cp037",
+    (b"\n", r"cannot be cut .*; read it by open\(path, encoding='\S+'\)$"):
+        "iso2022_jp iso2022_jp_2 iso2022_kr hz punycode idna unicode_escape raw_unicode_escape cp037",
     (b"|", "cannot be cut"): "shift_jis gb18030 big5 utf-7",
     (b"\xa0", "ASCII"): "latin-1",
     (b"\n", "not a text encoding"): "hex zlib rot13",  # as open refuses them
-}
+}  # fmt: skip
 
 
 @pytest.mark.parametrize(("how", "name"), [(how, name) for how, names in REFUSED.items() for name in names.split()])

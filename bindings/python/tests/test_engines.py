@@ -1,8 +1,6 @@
 """Tests what the adapters share: the paths that names mean, and that no engine is imported unasked."""
 
 import os
-import subprocess
-import sys
 
 import pytest
 
@@ -57,9 +55,9 @@ def test_urls_of_other_schemes_stay_urls_and_patterns_are_theirs():
         local_paths(["memory://riffle-urls/*.txt"])
 
 
-def test_importing_riffle_io_imports_no_engine():
+def test_importing_riffle_io_imports_no_engine(run):
     code = "import riffle_io, sys; print({'dask', 'fsspec', 'ray', 'pyspark', 'pyarrow', 'pandas'} & set(sys.modules))"
-    assert subprocess.check_output([sys.executable, "-c", code], text=True) == "set()\n"
+    assert run(code) == "set()\n"
 
 
 @pytest.mark.parametrize("name", ["a#b", "a?b", "\udcff", "50%"])

@@ -27,11 +27,6 @@ def test_each_method_and_delimiter_gives_the_same_lines(oddities, delimiter, kee
     assert found == expected
 
 
-@pytest.mark.parametrize("block_size", [1, 2, 3, 7, 64, 4096])
-def test_each_block_size_gives_the_same_lines(oddities, block_size):
-    assert list(riffle_io.lines(oddities, method="read", block_size=block_size)) == records(ODDITIES)
-
-
 def test_strip_cr():
     text = b"a\r\nb\r\r\n\r\nc\rd\ne\r"
     assert list(riffle_io.lines(text, strip_cr=True)) == [b"a", b"b\r", b"", b"c\rd", b"e"]
@@ -53,14 +48,6 @@ def test_ctrl_c_ends_a_long_line_in_a_thread_that_did_not_make_the_iterator(tmp_
             next(made[0])
     finally:
         signal.signal(signal.SIGINT, before)
-
-
-TEXT = "plain\nGrüße\n\n日本語\n\U0001f600 emoji\nlast"
-
-
-@pytest.mark.parametrize("encoding", ["utf-8", "UTF8", "utf-8-sig", "gb18030", "utf-7"])
-def test_encoding(encoding):
-    assert list(riffle_io.lines(TEXT.encode(encoding), encoding=encoding)) == TEXT.split("\n")
 
 
 @pytest.mark.parametrize("errors", ["replace", "ignore", "surrogateescape", "backslashreplace"])

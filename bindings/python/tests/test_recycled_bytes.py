@@ -74,22 +74,6 @@ def test_a_line_that_is_held_in_any_way_stays(holder, every):
         assert [line.encode() for line in riffle_io.lines(text, encoding=encoding)] == records(text)
 
 
-def test_lines_outlive_their_iterator():
-    lines = riffle_io.lines(b"first line\nsecond line\nthird line\n")
-    first, second = next(lines), next(lines)
-    del lines
-    assert [first, second] == [b"first line", b"second line"]
-
-
-def test_a_line_that_was_hashed_is_hashed_again():
-    text = b"".join(b"%05d\n" % number for number in range(1000))
-    seen = set()
-    for line in riffle_io.lines(text):
-        assert line not in seen
-        seen.add(bytes(bytearray(line)))
-    assert len(seen) == 1000
-
-
 def test_iterators_do_not_share_memory():
     text = text_of_sizes(seed=1)
     pairs = zip(riffle_io.lines(text), riffle_io.lines(text), records(text), strict=True)

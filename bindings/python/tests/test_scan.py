@@ -2,8 +2,6 @@
 
 import csv
 import io
-import subprocess
-import sys
 
 import pytest
 import riffle_io
@@ -11,9 +9,8 @@ from oracle import content, records
 
 polars = pytest.importorskip("polars", reason="needs polars, as requirements.txt installs it")
 
-CSV = 'name,"a ""price""\nwith newline",note\n' + "".join(
-    f'"n{number}",{number}.5,"a,b\n""c"""\n' for number in range(2000)
-)
+HEADER = 'name,"a ""price""\nwith newline",note\n'
+CSV = HEADER + "".join(f'"n{number}",{number}.5,"a,b\n""c"""\n' for number in range(2000))
 
 
 def test_scan_lines_gives_the_lines(write):
@@ -76,7 +73,7 @@ def test_scan_rows_gives_the_rows_of_csv(tmp_path, monkeypatch):
         riffle_io.scan_rows(path, types={"x": polars.Int64})
 
 
-def test_polars_is_imported_when_a_frame_is_made_only():
+def test_polars_is_imported_when_a_frame_is_made_only(run):
     code = """
 import sys, riffle_io
 print("polars" in sys.modules)
@@ -86,8 +83,7 @@ try:
 except ImportError as error:
     print(error)
 """
-    said = "False\npolars is not installed; pip install polars\n"
-    assert subprocess.check_output([sys.executable, "-c", code], text=True) == said
+    assert run(code) == "False\npolars is not installed; pip install polars\n"
 
 
 def test_a_reader_of_pyarrow_is_a_source_of_its_scanner():

@@ -13,7 +13,7 @@ import warnings
 
 import pytest
 import riffle_io
-from conftest import ODDITIES
+from conftest import ODDITIES, piped
 from oracle import records
 
 LINES = records(ODDITIES)
@@ -125,18 +125,10 @@ def test_file_object_of_the_users_class_is_asked_not_its_descriptor(oddities):
         assert list(riffle_io.lines(file)) == records(ODDITIES.upper())
 
 
-def test_pipe():
-    reading, writing = os.pipe()
-    def write():
-        with open(writing, "wb", buffering=0) as file:
-            file.writelines(ODDITIES[start : start + 7] for start in range(0, len(ODDITIES), 7))
-
-    writer = threading.Thread(target=write)
-    writer.start()
-    with open(reading, "rb") as file:
-        assert file.peek(1)[:1] == b"p"  # Python has read ahead
+def test_pipe_of_which_python_has_read_ahead():
+    with piped(ODDITIES) as pipe, open(pipe, "rb", closefd=False) as file:
+        assert file.peek(1)[:1] == b"p"
         assert list(riffle_io.lines(file)) == LINES
-    writer.join()
 
 
 def test_named_pipe_is_closed_after_use(tmp_path):

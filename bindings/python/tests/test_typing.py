@@ -71,9 +71,8 @@ first_result: int = next(riffle_io.map_splits(work, "a"))
 def run(*command, folder):
     # pyright looks for the package by the first Python on the PATH.
     path = f"{pathlib.Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
-    return subprocess.run(
-        [sys.executable, "-m", *command], check=False, capture_output=True, text=True, cwd=folder, env=os.environ | {"PATH": path}
-    )
+    command, environment = [sys.executable, "-m", *command], os.environ | {"PATH": path}
+    return subprocess.run(command, check=False, capture_output=True, text=True, cwd=folder, env=environment)
 
 
 def texts():
