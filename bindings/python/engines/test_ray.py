@@ -45,7 +45,7 @@ def test_splits_one_file_among_tasks(engine, write):
     source = riffle_io.ray.LinesDatasource(path)
     assert source.estimate_inmemory_data_size() == path.stat().st_size
     assert len(source.get_read_tasks(4)) == 4
-    assert riffle_io.ray.read_lines(path, override_num_blocks=4).count() == riffle_io.count_lines(path)
+    assert riffle_io.ray.read_lines(path, options={"override_num_blocks": 4}).count() == riffle_io.count_lines(path)
 
 
 def test_columns_have_the_types_that_are_named(engine, write):

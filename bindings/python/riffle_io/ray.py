@@ -58,7 +58,7 @@ def read_lines(
     keep_delimiter: bool = False,
     encoding: str | None = None,
     decode: str | None = None,
-    **options: Any,
+    options: dict[str, Any] | None = None,
 ) -> ray.data.Dataset:
     """Returns the lines of the files as a Ray Dataset with the column `text`.
 
@@ -67,7 +67,7 @@ def read_lines(
     source = LinesDatasource(
         paths, split_size=split_size, delimiter=delimiter, keep_delimiter=keep_delimiter, encoding=encoding, decode=decode
     )
-    return ray.data.read_datasource(source, **options)
+    return ray.data.read_datasource(source, **(options or {}))
 
 
 def read_rows(
