@@ -66,12 +66,6 @@ def test_a_file_counts_as_the_oracle(name, threads, text, path):
     assert count(name, text, threads=threads) == expected
 
 
-@pytest.mark.parametrize("name", ORACLES)
-@pytest.mark.parametrize("source", [b"", b"\n", b"e", b"\xc3\xa9", b" \n\n e\0a"])
-def test_small_bytes_count_as_the_oracle(name, source):
-    assert count(name, source) == ORACLES[name](source)
-
-
 @pytest.mark.parametrize("threads", [1, 3])
 @pytest.mark.parametrize("method", ["automatic", "read"])
 def test_a_pipe_counts_while_another_thread_writes_it(method, threads, text):

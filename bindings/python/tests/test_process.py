@@ -109,23 +109,6 @@ def test_keyboard_interrupt_ends_a_long_call_and_other_threads_run(run, folder, 
     assert run(INTERRUPTED, folder, call) == "KeyboardInterrupt 10 True\n"
 
 
-def test_lines_of_memory_let_other_threads_run(run):
-    ticks = """
-import riffle_io, threading, time
-start = time.monotonic()
-def tick():
-    print(time.monotonic() - start < 0.5 * whole)
-text = b"x\\n" * 100_000_000
-for _ in riffle_io.lines(text):
-    pass
-whole, start = time.monotonic() - start, time.monotonic()
-threading.Timer(0.1 * whole, tick).start()
-for _ in riffle_io.lines(text):
-    pass
-"""
-    assert run(ticks) == "True\n"
-
-
 def test_lines_continue_behind_a_keyboard_interrupt(run):
     script = """
 import os, riffle_io, signal, threading
