@@ -3,7 +3,9 @@
 
 #include <riffle/error.hpp>
 
+#include <array>
 #include <cerrno>
+#include <cstddef>
 #include <cstdint>
 #include <new>
 #include <optional>
@@ -29,32 +31,47 @@ nb::object object_of(std::optional<std::uint64_t> offset) {
   return nb::int_(*offset);
 }
 
-// Returns the message with its remedy in the words of Python, where they are not those of C++.
-std::string message_of(const error& failure) {
+// A remedy to Python. The words end a message, with its value in quotes after "="; where there are none,
+// those of C++ do.
+struct python_remedy {
+  const char* name;
+  std::string_view words = {};
+};
+
+constexpr std::array<python_remedy, 12> remedies{
+    {{"none"},
+     {"use_method", "use method="},
+     {"use_decoding", "use decode="},
+     {"use_blocks", "read it by riffle_io.lines"},
+     {"smaller_block_size"},
+     {"set_max_length", "set max_length=... to refuse a record this long"},
+     {"larger_max_length"},
+     {"larger_max_size"},
+     {"larger_split_size"},
+     {"fewer_threads"},
+     {"one_decode_thread"},
+     {"fewer_bytes"}}};
+static_assert(remedies.size() == static_cast<std::size_t>(advice::fewer_bytes) + 1);
+
+std::string message_of(const error& failure, const python_remedy& helps) {
   const std::string value(failure.remedy().value);
-  const auto ending_in = [&](const std::string& words) { return failure.message() + "; " + words; };
-  switch (failure.remedy().what) {
-    case advice::use_method:
-      return value.empty() ? failure.what() : ending_in("use method=\"" + value + '"');
-    case advice::use_decoding:
-      return ending_in("use decode=\"" + value + '"');
-    case advice::use_blocks:
-      return ending_in("read it by riffle_io.lines");
-    case advice::set_max_length:
-      return ending_in("set max_length=... to refuse a record this long");
-    default:
-      return failure.what();
-  }
+  const bool takes_value = helps.words.ends_with('=');
+  if (helps.words.empty() || (takes_value && value.empty())) return failure.what();
+  return failure.message() + "; " + std::string(helps.words) + (takes_value ? '"' + value + '"' : "");
 }
 
 void set_riffle_error(const error& failure) {
+  const auto [what, value] = failure.remedy();
+  const python_remedy& helps = remedies[static_cast<std::size_t>(what)];
   const nb::str path = name_text(failure.path());
-  const nb::str message = name_text(message_of(failure));
+  const nb::str message = name_text(message_of(failure, helps));
+  nb::object remedy = nb::none();
+  if (what != advice::none) remedy = nb::make_tuple(helps.name, nb::str(value.data(), value.size()));
   const nb::object made =
       nb::module_::import_("riffle_io._errors")
           .attr("make_error")(errno_of(failure.code()), message, path, object_of(failure.offset()),
                               failure.operation().c_str(), object_of(failure.compressed_offset()),
-                              failure.code() == errc::unexpected_end);
+                              failure.code() == errc::unexpected_end, remedy);
   PyErr_SetObject(reinterpret_cast<PyObject*>(Py_TYPE(made.ptr())), made.ptr());
 }
 

@@ -21,6 +21,10 @@ class RiffleError(OSError):
     operation: str = ""
     """What failed: "open", "read", "map"."""
 
+    remedy: tuple[str, str] | None = None
+    """What helps, as `advice` of the C++ library names it, and its value: ("use_method", "read") means method="read",
+    ("larger_max_length", "") a larger max_length. None if nothing of riffle helps."""
+
     _message: str | None = None  # of riffle; Python code may make an error too
 
     def __str__(self) -> str:
@@ -29,8 +33,7 @@ class RiffleError(OSError):
     def __reduce__(self) -> "str | tuple[object, ...]":
         if self._message is None:
             return super().__reduce__()
-        ended = isinstance(self, EOFError)
-        fields = self.filename, self.offset, self.operation, self.compressed_offset, ended
+        fields = self.filename, self.offset, self.operation, self.compressed_offset, isinstance(self, EOFError), self.remedy
         return make_error, (self.errno, self._message, *fields)
 
 
@@ -39,7 +42,7 @@ _OF_TEXT = "; a str is a path: pass bytes to read the text itself"
 _class_of_bases: dict[tuple[type, ...], type[RiffleError]] = {(OSError,): RiffleError}
 
 
-def make_error(code, message, path, offset, operation, compressed_offset=None, ended=False):
+def make_error(code, message, path, offset, operation, compressed_offset=None, ended=False, remedy=None):
     """Returns the exception of a failure, of the class that fits its errno. `ended`: as an EOFError too, it is cut."""
     bases = (MemoryError if code == errno.ENOMEM else type(OSError(code, "")),) + (EOFError,) * ended
     if bases not in _class_of_bases:
@@ -51,7 +54,7 @@ def make_error(code, message, path, offset, operation, compressed_offset=None, e
         message += _OF_TEXT
     made = _class_of_bases[bases](code, os.strerror(code), path)
     made._message, made.offset, made.operation = message, offset, operation
-    made.compressed_offset = compressed_offset
+    made.compressed_offset, made.remedy = compressed_offset, remedy
     return made
 
 
