@@ -43,36 +43,31 @@ opened_lines::opened_lines(nb::handle from, const line_options& lines, const rea
       inside(input.starts_inside(source)),
       in_memory(is_in_memory(source)) {}
 
-source_chain::source_chain(nb::list sources, const line_options& lines, const read_options& reading,
-                           decoder text)
-    : sources_(std::move(sources)),
-      size_(nb::len(sources_)),
-      lines_(lines),
-      reading_(reading),
-      text_(std::move(text)) {}
+opened_chain::opened_chain(nb::list all, const line_options& lines, const read_options& how, decoder decode)
+    : sources(std::move(all)),
+      size(nb::len(sources)),
+      options(lines),
+      reading(how),
+      text(std::move(decode)),
+      file(opened()) {}
 
-opened_lines source_chain::open() {
-  opened_lines opened(text_.source_of(sources_[next_], reading_), lines_, reading_);
-  ++next_;
+opened_lines opened_chain::opened() {
+  opened_lines opened(text.source_of(sources[next], reading), options, reading);
+  ++next;
   return opened;
 }
 
-int source_chain::visit(visitproc visit, void* arg) const {
-  Py_VISIT(sources_.ptr());
-  return 0;
-}
-
 bool opened_chain::open_next() {
-  if (!sources.more()) return false;
-  opened_lines next = sources.open();
+  if (!more()) return false;
+  opened_lines following = opened();
   range.reset();
-  file = std::move(next);
+  file = std::move(following);
   return true;
 }
 
 int opened_chain::visit(visitproc visit, void* arg) const {
-  const int result = sources.visit(visit, arg);
-  return result != 0 ? result : file.input.visit(visit, arg);
+  Py_VISIT(sources.ptr());
+  return file.input.visit(visit, arg);
 }
 
 namespace {
@@ -86,7 +81,7 @@ python_lines* lines(const read_options& reading, const source_object& source, co
   const decoder text = decoder_of(encoding, errors, {&options.delimiter, 1});
   auto sources = nb::cast<nb::list>(nb::module_::import_("riffle_io._paths").attr("sources_of")(source));
   if (nb::len(sources) == 0) sources.append(nb::bytes("", 0));
-  return new python_lines(source_chain(sources, options, reading, text), text);
+  return new python_lines({sources, options, reading, text}, options, text);
 }
 
 constexpr const char* about_lines =

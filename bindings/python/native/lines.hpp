@@ -33,29 +33,6 @@ struct opened_lines {
   bool in_memory;    // and not decoded
 };
 
-/// Opens one source after another. Call it with the GIL held.
-class source_chain {
- public:
-  /// `sources` is a list of one at least. `text` says how they are decoded.
-  source_chain(nanobind::list sources, const line_options& lines, const read_options& reading, decoder text);
-
-  /// Returns whether a source is left to be opened.
-  bool more() const noexcept { return next_ < size_; }
-  /// Opens the next one. If that fails, the next call tries again.
-  opened_lines open();
-
-  const line_options& options() const noexcept { return lines_; }
-  int visit(visitproc visit, void* arg) const;
-
- private:
-  nanobind::list sources_;
-  std::size_t size_;
-  std::size_t next_ = 0;
-  line_options lines_;
-  read_options reading_;
-  decoder text_;
-};
-
 /// Finds the lines of one source, and the place of each.
 class placed_lines : public line_range {
  public:
@@ -65,23 +42,33 @@ class placed_lines : public line_range {
   bool ended_by_source(std::string_view line) noexcept { return scan().place() == line.data() + line.size(); }
 };
 
-/// Holds the source that is read, and those that follow; see `opened_records`.
+/// Holds the source that is read, and those that follow; see `opened_records`. Open them with the GIL held.
 struct opened_chain {
   static constexpr const char* what = "lines";
 
-  explicit opened_chain(source_chain all) : sources(std::move(all)), file(sources.open()) {}
+  /// Opens the first of `sources`, a list of one at least. `text` says how they are decoded.
+  opened_chain(nanobind::list sources, const line_options& lines, const read_options& reading, decoder text);
 
   const std::string& name() const noexcept { return file.name; }
   signal_checks& checks() const noexcept { return *file.signals; }
   bool in_memory() const noexcept { return file.in_memory; }
   bool starts_inside() const noexcept { return file.inside; }
   bool is_record(std::string_view mark) noexcept { return !range->ended_by_source(mark); }
-  line_range::cursor begin() { return range.emplace(std::move(file.source), sources.options()).resume(); }
+  line_range::cursor begin() { return range.emplace(std::move(file.source), options).resume(); }
+  /// Returns whether a source is left to be opened.
+  bool more() const noexcept { return next < size; }
+  /// Opens the next source, if there is one. If that fails, the next call tries again.
   bool open_next();
   std::uint64_t offset_of(std::string_view line) noexcept { return range->offset_of(line); }
   int visit(visitproc visit, void* arg) const;
+  opened_lines opened();
 
-  source_chain sources;
+  nanobind::list sources;
+  std::size_t size;
+  std::size_t next = 0;
+  line_options options;
+  read_options reading;
+  decoder text;
   opened_lines file;
   std::optional<placed_lines> range;  // from the first step on; it then has the `source` of `file`
 };
@@ -89,8 +76,8 @@ struct opened_chain {
 /// Is the iterator `riffle_io.Lines`.
 class python_lines : public record_iterator<opened_chain, text_maker> {
  public:
-  python_lines(const source_chain& sources, decoder text)
-      : record_iterator(opened_chain(sources), text_maker(std::move(text))), options_(sources.options()) {}
+  python_lines(opened_chain opened, const line_options& options, decoder text)
+      : record_iterator(std::move(opened), text_maker(std::move(text))), options_(options) {}
 
   /// Returns what makes the Python objects of the lines.
   const decoder& decode() const noexcept { return maker().decode(); }

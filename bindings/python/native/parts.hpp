@@ -5,16 +5,10 @@
 
 namespace riffle::python {
 
-void register_errors(nanobind::module_& module);
-void register_lines(nanobind::module_& module);
-void register_rows(nanobind::module_& module);
-void register_words(nanobind::module_& module);
-void register_kernels(nanobind::module_& module);
-void register_counts(nanobind::module_& module);
-void register_line_index(nanobind::module_& module);
-void register_values(nanobind::module_& module);
-void register_arrow(nanobind::module_& module);
-void register_columns(nanobind::module_& module);
-void register_splits(nanobind::module_& module);
+/// Adds functions and classes to the module.
+using part = void(nanobind::module_& module);
+
+part register_errors, register_lines, register_rows, register_words, register_counts, register_line_index,
+    register_values, register_arrow, register_columns, register_splits;
 
 }  // namespace riffle::python

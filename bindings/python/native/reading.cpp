@@ -18,12 +18,12 @@ decoding decoding_of(std::optional<std::string_view> name) {
   raise(PyExc_ValueError, "unknown format '" + std::string(*name) + "' to decode: give " + names);
 }
 
-read_options reading_of(const reading_keywords& given) {
-  const auto method = method_named(given.method);
-  if (!method) raise(PyExc_ValueError, "unknown method '" + std::string(given.method) + "'");
-  read_options reading{
-      .method = *method, .block_size = given.block_size, .decode = decoding_of(given.decode)};
-  if (given.max_size) reading.max_size = *given.max_size;
+read_options reading_of(std::string_view method, std::size_t block_size,
+                        std::optional<std::string_view> decode, std::optional<std::uint64_t> max_size) {
+  const auto named = method_named(method);
+  if (!named) raise(PyExc_ValueError, "unknown method '" + std::string(method) + "'");
+  read_options reading{.method = *named, .block_size = block_size, .decode = decoding_of(decode)};
+  if (max_size) reading.max_size = *max_size;
   return reading;
 }
 

@@ -17,18 +17,11 @@
 
 namespace riffle::python {
 
-/// The keywords as Python passes them.
-struct reading_keywords {
-  std::string_view method;
-  std::size_t block_size;
-  std::optional<std::string_view> decode;
-  std::optional<std::uint64_t> max_size;
-};
-
 /// Returns the format that the keyword `decode` names. Raises `ValueError` for an unknown name.
 decoding decoding_of(std::optional<std::string_view> name);
 /// Returns the options of the keywords. Raises `ValueError` for an unknown method or format.
-read_options reading_of(const reading_keywords& given);
+read_options reading_of(std::string_view method, std::size_t block_size,
+                        std::optional<std::string_view> decode, std::optional<std::uint64_t> max_size);
 
 /// Defines a function of the module that reads a source. `names` are its own arguments, which come between
 /// the source and the keywords.
@@ -41,8 +34,7 @@ void define_reading(nanobind::module_& module, const char* name,
       name,
       [function](const source_object& source, Own... own, std::string_view method, std::size_t block_size,
                  std::optional<std::string_view> decode, std::optional<std::uint64_t> max_size) {
-        return function(reading_of({method, block_size, decode, max_size}), source,
-                        std::forward<Own>(own)...);
+        return function(reading_of(method, block_size, decode, max_size), source, std::forward<Own>(own)...);
       },
       arg("source"), names..., arg("method") = "automatic", arg("block_size") = 0,
       arg("decode") = nanobind::none(), arg("max_size") = nanobind::none(), text);

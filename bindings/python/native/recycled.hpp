@@ -133,18 +133,4 @@ class recycled {
   std::array<pair, largest_object / step> pairs_;
 };
 
-/// Makes bytes of any size.
-class recycled_bytes {
- public:
-  /// Returns a new reference, or nullptr with a Python exception set.
-  [[gnu::always_inline]] PyObject* operator()(std::string_view bytes) noexcept {
-    if (made_.takes(bytes.size())) [[likely]]
-      return made_(bytes);
-    return PyBytes_FromStringAndSize(bytes.data(), static_cast<Py_ssize_t>(bytes.size()));
-  }
-
- private:
-  recycled<bytes_layout> made_;
-};
-
 }  // namespace riffle::python

@@ -50,7 +50,7 @@ class reading final : public table_source {
     while (lines_) {
       from_.checks().follow_this_thread();
       if (table found = lines_->next(); found.rows != 0) return found;
-      if (!from_.sources.more()) return {};
+      if (!from_.more()) return {};
       const std::exception_ptr failure = with_gil([this] {
         if (from_.open_next()) begin();
       });
@@ -67,7 +67,7 @@ class reading final : public table_source {
   int visit(visitproc visit, void* arg) const { return from_.visit(visit, arg); }
 
  private:
-  void begin() { lines_.emplace(std::move(from_.file.source), from_.sources.options(), column_, size_); }
+  void begin() { lines_.emplace(std::move(from_.file.source), from_.options, column_, size_); }
 
   opened_chain from_;
   column_options column_;

@@ -30,7 +30,11 @@ class text_maker {
   const decoder& decode() const noexcept { return decode_; }
 
   [[gnu::always_inline]] PyObject* operator()(std::string_view record) noexcept {
-    if (!decode_.text()) return bytes_(record);
+    if (!decode_.text()) {
+      if (bytes_.takes(record.size())) [[likely]]
+        return bytes_(record);
+      return PyBytes_FromStringAndSize(record.data(), static_cast<Py_ssize_t>(record.size()));
+    }
     if (decode_.keeps_ascii() && ascii_.takes(record.size())) {
       PyObject* const ascii = ascii_(record);
       if (ascii != nullptr) [[likely]]
@@ -42,7 +46,7 @@ class text_maker {
 
  private:
   decoder decode_;
-  recycled_bytes bytes_;  // one of the two is used
+  recycled<bytes_layout> bytes_;  // one of the two is used
   recycled<ascii_layout> ascii_;
 };
 
