@@ -14,14 +14,9 @@ if TYPE_CHECKING:
 
 
 def scan_lines(
-    source: "_Source",
-    delimiter: bytes | str = b"\n",
-    keep_delimiter: bool = False,
-    *,
-    encoding: str | None = None,
-    max_length: int | None = None,
-    decode: str | None = None,
-) -> "polars.LazyFrame":
+    source: "_Source", delimiter: bytes | str = b"\n", keep_delimiter: bool = False, *, encoding: str | None = None,
+    max_length: int | None = None, decode: str | None = None,
+) -> "polars.LazyFrame":  # fmt: skip
     """Returns the lines of an input as a polars.LazyFrame with the column `line`: binary, or text with
     encoding="utf-8".
 
@@ -44,12 +39,9 @@ def scan_lines(
 
 
 def scan_rows(
-    source: "_Sources",
-    *,
-    types: "Mapping[str, polars.DataType | type[polars.DataType]] | None" = None,
-    dialect: str = "csv",
+    source: "_Sources", *, types: "Mapping[str, polars.DataType | type[polars.DataType]] | None" = None, dialect: str = "csv",
     **rows: "Unpack[_OfRows]",
-) -> "polars.LazyFrame":
+) -> "polars.LazyFrame":  # fmt: skip
     """Returns the rows of a CSV file as a polars.LazyFrame. Fields are text, but for the columns that types names.
 
     The file is a path or a URL. riffle splits it into whole rows of about 16 MiB, for which it reads the file once,

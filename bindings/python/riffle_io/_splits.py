@@ -45,13 +45,9 @@ Split.__module__ = "riffle_io"
 
 
 def splits(
-    source: "_Sources",
-    split_size: int = SPLIT_SIZE,
-    *,
-    decode: str | None = None,
-    dialect: str | None = None,
+    source: "_Sources", split_size: int = SPLIT_SIZE, *, decode: str | None = None, dialect: str | None = None,
     **rows: "Unpack[_OfRows]",
-) -> list[Split]:
+) -> list[Split]:  # fmt: skip
     """Returns the splits of a file in the order of their offsets, or those of several files in the order given.
 
     source is a path, a URL that fsspec opens, such as "s3://bucket/key", a file object of fsspec, or an iterable of
@@ -125,13 +121,9 @@ if TYPE_CHECKING:
     ) -> Iterator[_Result]: ...
     @overload
     def map_splits(
-        f: Callable[..., _Result],
-        source: _Sources,
-        *,
-        split_size: int = SPLIT_SIZE,
-        decode: str | None = None,
+        f: Callable[..., _Result], source: _Sources, *, split_size: int = SPLIT_SIZE, decode: str | None = None,
         map: Callable[[Callable[..., _Result], list[Split]], _Results],
-    ) -> _Results: ...
+    ) -> _Results: ...  # fmt: skip
 
 
 def map_splits(f, source, *, split_size=SPLIT_SIZE, decode=None, map=map):
@@ -146,12 +138,9 @@ def map_splits(f, source, *, split_size=SPLIT_SIZE, decode=None, map=map):
 
 
 def number_splits(
-    parts: "Iterable[Split]",
-    delimiter: bytes | str = b"\n",
-    *,
-    decode: str | None = None,
+    parts: "Iterable[Split]", delimiter: bytes | str = b"\n", *, decode: str | None = None,
     map: "Callable[[Callable[..., int], list[Split]], Iterable[int]]" = map,
-) -> list[tuple[Split, int]]:
+) -> list[tuple[Split, int]]:  # fmt: skip
     """Returns each split with the number of its first record. The first record of all has number 1.
 
     parts are all splits of one file or of several, in order, as `splits` returns them. It counts the records of

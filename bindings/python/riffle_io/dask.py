@@ -32,11 +32,7 @@ def map_splits(
 
 
 def count(
-    urls: Paths,
-    what: Callable[..., Any] = riffle_io.count_lines,
-    *,
-    split_size: int = SPLIT_SIZE,
-    decode: str | None = None,
+    urls: Paths, what: Callable[..., Any] = riffle_io.count_lines, *, split_size: int = SPLIT_SIZE, decode: str | None = None
 ) -> dask.bag.Item:
     """Returns the lines of the files as a Dask item: `.compute()` gives the number.
 
@@ -47,15 +43,9 @@ def count(
 
 
 def read_lines(
-    urls: Paths,
-    *,
-    split_size: int = SPLIT_SIZE,
-    delimiter: bytes | str = b"\n",
-    keep_delimiter: bool = False,
-    encoding: str | None = None,
-    number: bool = False,
-    decode: str | None = None,
-) -> "dask.dataframe.DataFrame":
+    urls: Paths, *, split_size: int = SPLIT_SIZE, delimiter: bytes | str = b"\n", keep_delimiter: bool = False,
+    encoding: str | None = None, number: bool = False, decode: str | None = None,
+) -> "dask.dataframe.DataFrame":  # fmt: skip
     """Returns the lines of the files as a Dask DataFrame with the column `line`: each split is a partition.
 
     `urls` is a path, a pattern, a URL, several of them, or a list of splits. Every worker must reach the files by the
@@ -84,13 +74,9 @@ def read_lines(
 
 
 def read_rows(
-    urls: Paths,
-    *,
-    types: dict[str, str] | None = None,
-    split_size: int = SPLIT_SIZE,
-    dialect: str = "csv",
+    urls: Paths, *, types: dict[str, str] | None = None, split_size: int = SPLIT_SIZE, dialect: str = "csv",
     **rows: "Unpack[_OfRows]",
-) -> "dask.dataframe.DataFrame":
+) -> "dask.dataframe.DataFrame":  # fmt: skip
     """Returns the rows of CSV files as a Dask DataFrame: each split of whole rows is a partition.
 
     A field in quotes may hold newlines. To find the splits, the call reads each file once. The keywords are those of

@@ -25,11 +25,9 @@ __all__ = ["LinesDatasource", "count", "map_splits", "read_lines", "read_rows"]
 def map_splits(
     f: Callable[..., Any], paths: Paths, *, split_size: int = SPLIT_SIZE, decode: str | None = None
 ) -> list[Any]:
-    """Returns the list of `f(split)` for each split of the files, in order.
+    """Returns the list of `f(split)` for each split of the files, in order, as `riffle_io.dask.map_splits` calls f.
 
-    `f` runs in Ray tasks, which Ray repeats if a worker dies. It takes a `riffle_io.Split`, which
-    `riffle_io.count_lines` and `riffle_io.read_split` accept, and it should return little. With `decode`, the files
-    are compressed, and `f` is called as `f(split, decode=decode)`.
+    `f` runs in Ray tasks, which Ray repeats if a worker dies.
     """
     f = with_decode(f, decode)
     run = ray.remote(lambda part: f(part))
@@ -37,11 +35,7 @@ def map_splits(
 
 
 def count(
-    paths: Paths,
-    what: Callable[..., Any] = riffle_io.count_lines,
-    *,
-    split_size: int = SPLIT_SIZE,
-    decode: str | None = None,
+    paths: Paths, what: Callable[..., Any] = riffle_io.count_lines, *, split_size: int = SPLIT_SIZE, decode: str | None = None
 ) -> Any:
     """Returns the number of lines in the files, or what else `what` counts: `riffle_io.count_words`, for example.
 
@@ -51,34 +45,22 @@ def count(
 
 
 def read_lines(
-    paths: Paths,
-    *,
-    split_size: int | None = None,
-    delimiter: bytes | str = b"\n",
-    keep_delimiter: bool = False,
-    encoding: str | None = None,
-    decode: str | None = None,
-    options: dict[str, Any] | None = None,
-) -> ray.data.Dataset:
+    paths: Paths, *, split_size: int | None = None, delimiter: bytes | str = b"\n", keep_delimiter: bool = False,
+    encoding: str | None = None, decode: str | None = None, options: dict[str, Any] | None = None,
+) -> ray.data.Dataset:  # fmt: skip
     """Returns the lines of the files as a Ray Dataset with the column `text`.
 
     The arguments are those of `LinesDatasource`; `options` go to `ray.data.read_datasource`.
     """
-    source = LinesDatasource(
-        paths, split_size=split_size, delimiter=delimiter, keep_delimiter=keep_delimiter, encoding=encoding, decode=decode
-    )
-    return ray.data.read_datasource(source, **(options or {}))
+    given = locals()
+    options = given.pop("options") or {}
+    return ray.data.read_datasource(LinesDatasource(**given), **options)
 
 
 def read_rows(
-    paths: Paths,
-    *,
-    types: dict[str, str] | None = None,
-    split_size: int = SPLIT_SIZE,
-    dialect: str = "csv",
-    options: dict[str, Any] | None = None,
-    **rows: "Unpack[_OfRows]",
-) -> ray.data.Dataset:
+    paths: Paths, *, types: dict[str, str] | None = None, split_size: int = SPLIT_SIZE, dialect: str = "csv",
+    options: dict[str, Any] | None = None, **rows: "Unpack[_OfRows]",
+) -> ray.data.Dataset:  # fmt: skip
     """Returns the rows of CSV files as a Ray Dataset. The arguments are those of `riffle_io.dask.read_rows`;
     `options` go to `ray.data.read_datasource`.
     """
@@ -117,25 +99,15 @@ class _Splits(Datasource):
 class LinesDatasource(_Splits):
     """The lines of files, for `ray.data.read_datasource`.
 
-    `paths` is a path, a pattern, a URL, several of them, or a list of splits. Every worker must reach the files by the
-    same paths; fsspec opens a URL such as `s3://bucket/*.log`. `split_size` is in bytes; the default is a 2,000th of
-    the files, from 1 MiB to 1 GiB. A task reads several splits if Ray asks for fewer tasks. `delimiter` and `keep_delimiter` are
-    those of `riffle_io.lines`. The column `text` holds bytes, or text with `encoding="utf-8"`. `decode` is
-    the format of compressed files, as for `riffle_io.splits`; `split_size` then counts compressed bytes.
-
-    A task raises `riffle_io.RiffleError` if its file changed since the Dataset was made.
+    The arguments are those of `riffle_io.dask.read_lines`; the column is `text`. By default `split_size` is a 2,000th of
+    the files, from 1 MiB to 1 GiB. A task reads several splits if Ray asks for fewer tasks. It raises
+    `riffle_io.RiffleError` if its file changed since the Dataset was made.
     """
 
     def __init__(
-        self,
-        paths: Paths,
-        *,
-        split_size: int | None = None,
-        delimiter: bytes | str = b"\n",
-        keep_delimiter: bool = False,
-        encoding: str | None = None,
-        decode: str | None = None,
-    ) -> None:
+        self, paths: Paths, *, split_size: int | None = None, delimiter: bytes | str = b"\n", keep_delimiter: bool = False,
+        encoding: str | None = None, decode: str | None = None,
+    ) -> None:  # fmt: skip
         read = partial(_read, delimiter=delimiter, keep_delimiter=keep_delimiter, encoding=encoding, decode=decode)
         paths = [paths] if isinstance(paths, (str, bytes, os.PathLike)) else list(paths)
         if split_size is None:

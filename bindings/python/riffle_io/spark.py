@@ -20,12 +20,7 @@ __all__ = ["RiffleDataSource", "count", "map_splits"]
 
 
 def map_splits(
-    session: SparkSession,
-    f: Callable[..., Any],
-    paths: Paths,
-    *,
-    split_size: int = SPLIT_SIZE,
-    decode: str | None = None,
+    session: SparkSession, f: Callable[..., Any], paths: Paths, *, split_size: int = SPLIT_SIZE, decode: str | None = None
 ) -> "RDD[Any]":
     """Returns an RDD with `f(split)` for each split of the files, in order. It needs a classic session, not Connect.
 
@@ -39,13 +34,9 @@ def map_splits(
 
 
 def count(
-    session: SparkSession,
-    paths: Paths,
-    what: Callable[..., Any] = riffle_io.count_lines,
-    *,
-    split_size: int = SPLIT_SIZE,
+    session: SparkSession, paths: Paths, what: Callable[..., Any] = riffle_io.count_lines, *, split_size: int = SPLIT_SIZE,
     decode: str | None = None,
-) -> Any:
+) -> Any:  # fmt: skip
     """Returns the number of lines in the files, or what else `what` counts: `riffle_io.count_words`, for example.
 
     The workers count; one number a split moves. `DataFrame.count()` moves every line into the JVM.
@@ -107,7 +98,6 @@ class RiffleDataSource(DataSource):
 
     def reader(self, schema: Any) -> DataSourceReader:
         return _Reader(self.options)
-
 
 
 def _flag(text):
