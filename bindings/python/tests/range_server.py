@@ -13,7 +13,7 @@ class Served:
     def __init__(self, data, delay):
         self.data, self.delay = data, delay
         self.tag = "1"
-        self.ranges = []
+        self.ranges, self.heads = [], 0
         self.ignores_ranges = False
         self.failures = {}  # the status of the answer for a range that starts there
         self.hold = None  # an event that answers wait for
@@ -36,6 +36,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
     def do_HEAD(self):
         time.sleep(self.served.delay)
         self.answer(200, len(self.served.data))
+        self.served.heads += 1
 
     def do_GET(self):
         served = self.served

@@ -114,6 +114,8 @@ def test_a_file_that_is_replaced_is_an_error(server):
     with opened(url) as file:
         lines = riffle_io.lines(file)
         next(lines)
+        while served.heads < 2:  # of the opening, and of riffle's start
+            time.sleep(0.01)
         served.tag = "2"
         with pytest.raises(riffle_io.RiffleError, match="etag"):
             list(lines)
