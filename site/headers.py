@@ -80,10 +80,10 @@ class Reader:
 
     def read_directive(self, text, comment, names):
         defined = re.match(r"\s*#define (RIFFLE_\w+)(?:\([^)]*\))?", text)
-        if text.startswith("#ifndef") and not self.text:
+        if text.startswith("#pragma once"):
             self.text = "\n".join(comment)
             return []
-        if defined and not defined[1].endswith("_HPP") and defined[1] not in [name.name for name in names]:
+        if defined and defined[1] not in [name.name for name in names]:
             names.append(Name("macro", defined[1], defined[0].strip(), "\n".join(comment), self.header))
         return comment
 

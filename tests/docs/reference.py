@@ -72,8 +72,7 @@ def findings(readers, symbols, pages):
 def finds_what_is_missing():
     """The reading finds a function, a member and an enumerator without a comment, a view without a lifetime, and another default."""
     source = """/// Offers nothing.
-#ifndef RIFFLE_X_HPP
-#define RIFFLE_X_HPP
+#pragma once
 namespace riffle::inline v0 {
 RIFFLE_API int bare(int x = f({1}));
 /// Holds.
