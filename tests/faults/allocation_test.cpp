@@ -102,11 +102,21 @@ const std::vector<function>& functions() {
       {"count_byte", [](auto& file, auto& reading) { use(count_byte(file, 'a', {}, reading)); }},
       {"count_any_of",
        [](auto& file, auto& reading) { use(count_any_of(file, byte_set("ab"), {}, reading)); }},
-      {"count_bytes", [](auto& file, auto& reading) { use(count_bytes(file, {.threads = 2}, reading)); }},
-      {"count_lines_with",
-       [](auto& file, auto& reading) { use(count_lines_with(file, "line", {.threads = 2}, reading)); }},
-      {"count_occurrences",
-       [](auto& file, auto& reading) { use(count_occurrences(file, "aa", {}, reading)); }},
+      {"count_bytes_into",
+       [](auto& file, auto& reading) {
+         byte_counts found{};
+         count_bytes_into(found, source(file, reading), {.threads = 2});
+       }},
+      {"count_lines_with_into",
+       [](auto& file, auto& reading) {
+         std::uint64_t found = 0;
+         count_lines_with_into(found, source(file, reading), "line", {.threads = 2});
+       }},
+      {"count_occurrences_into",
+       [](auto& file, auto& reading) {
+         std::uint64_t found = 0;
+         count_occurrences_into(found, source(file, reading), "aa");
+       }},
       {"count_utf8", [](auto& file, auto& reading) { use(count_utf8(file, {.threads = 3}, reading)); }},
       {"sum", [](auto& file, auto& reading) { use(sum<std::uint8_t>(file, {.threads = 2}, reading)); }},
       {"sum_of_floats",
