@@ -12,8 +12,8 @@ namespace riffle::inline v0 {
 
 namespace {
 
-constexpr std::size_t batch_size = std::size_t{16} << 10U;  // tuning: fits the first-level cache
-constexpr std::size_t few = 8;  // tuning: kernels count so many faster than the loop
+constexpr std::size_t cached_batch = std::size_t{16} << 10U;  // tuning: fits the first-level cache
+constexpr std::size_t few_kinds = 8;  // tuning: kernels count so many faster than the loop
 
 void add(byte_counts& to, const byte_counts& more) {
   for (std::size_t i = 0; i != to.size(); ++i) to[i] += more[i];
@@ -44,7 +44,7 @@ byte_counts counted_by_tables(std::string_view batch) {
 
 // Adds the counts of a batch in which only `expected` occur. Returns false if others do.
 bool count_expected(std::string_view batch, std::string_view expected, byte_counts& counts) {
-  std::array<std::uint64_t, few> found{};
+  std::array<std::uint64_t, few_kinds> found{};
   std::uint64_t left = batch.size();
   for (std::size_t i = 0; i != expected.size() && left != 0; ++i) {
     found[i] = scan::count_byte(batch, expected[i]);
@@ -62,7 +62,7 @@ std::string few_bytes(const byte_counts& counts) {
   for (std::size_t i = 0; i != counts.size(); ++i) {
     if (counts[i] != 0) bytes += static_cast<char>(i);
   }
-  if (bytes.size() > few) return {};
+  if (bytes.size() > few_kinds) return {};
   std::ranges::sort(bytes, std::greater(),
                     [&](char byte) { return counts[static_cast<unsigned char>(byte)]; });
   return bytes;
@@ -71,8 +71,8 @@ std::string few_bytes(const byte_counts& counts) {
 byte_counts counts_of(std::string_view part) {
   byte_counts counts{};
   std::string expected;  // what the last batch consisted of
-  for (; !part.empty(); part.remove_prefix(std::min(batch_size, part.size()))) {
-    const std::string_view batch = part.substr(0, batch_size);
+  for (; !part.empty(); part.remove_prefix(std::min(cached_batch, part.size()))) {
+    const std::string_view batch = part.substr(0, cached_batch);
     if (!expected.empty() && count_expected(batch, expected, counts)) continue;
     const byte_counts found = counted_by_tables(batch);
     add(counts, found);
