@@ -18,7 +18,7 @@
 #include "bench/kernels/work.hpp"
 #include "bench/measure/rounds.hpp"
 #include "bench/measure/run.hpp"
-#include "bench/stats/samples.hpp"
+#include "bench/stats/statistics.hpp"
 #include "kernel/processor.hpp"
 #include "text/joined.hpp"
 #include "text/numbers.hpp"

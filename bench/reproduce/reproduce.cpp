@@ -135,9 +135,9 @@ std::string about_the_walk(const task_report& results) {
 }
 
 /// The tables of one program that one measurement serves.
-using group = std::span<const published_table>;
+using table_group = std::span<const published_table>;
 
-std::vector<group> groups_of(const std::vector<std::string>& programs) {
+std::vector<table_group> groups_of(const std::vector<std::string>& programs) {
   for (const std::string& name : programs) {
     if (std::ranges::count(published_programs(), name) != 0) continue;
     throw std::invalid_argument(
@@ -146,11 +146,11 @@ std::vector<group> groups_of(const std::vector<std::string>& programs) {
   const auto measured_as = [](const published_table& table) {
     return std::tie(table.program, table.task, table.many_files);
   };
-  std::vector<group> groups;
-  for (group left = published_tables(); !left.empty();) {
+  std::vector<table_group> groups;
+  for (table_group left = published_tables(); !left.empty();) {
     const auto other = std::ranges::find_if(
         left, [&](const published_table& each) { return measured_as(each) != measured_as(left.front()); });
-    const group next = left.first(static_cast<std::size_t>(other - left.begin()));
+    const table_group next = left.first(static_cast<std::size_t>(other - left.begin()));
     if (programs.empty() || std::ranges::count(programs, left.front().program) != 0) groups.push_back(next);
     left = left.subspan(next.size());
   }
@@ -158,7 +158,7 @@ std::vector<group> groups_of(const std::vector<std::string>& programs) {
 }
 
 // The contenders of the figures, each once, in their order.
-std::vector<contender> contenders_in(const group& tables, const std::vector<contender>& all) {
+std::vector<contender> contenders_in(const table_group& tables, const std::vector<contender>& all) {
   std::vector<contender> chosen;
   for (const published_table& table : tables) {
     for (const published_figure& figure : table.figures) {
@@ -170,10 +170,10 @@ std::vector<contender> contenders_in(const group& tables, const std::vector<cont
   return chosen;
 }
 
-bench_plan plan_of(const std::vector<group>& chosen, const reproduce_options& options,
+bench_plan plan_of(const std::vector<table_group>& chosen, const reproduce_options& options,
                    const registry& contenders) {
   bench_plan plan{.budget = options.budget, .seed = options.seed};
-  for (const group& tables : chosen) {
+  for (const table_group& tables : chosen) {
     const published_table& first = tables.front();
     std::vector<contender> all = contenders(first.task, {});
     add_walks(first.task, all);
@@ -198,7 +198,7 @@ std::vector<std::string_view> published_programs() {
 
 std::vector<std::string> reproduce(const reproduce_options& options, const reproduce_surroundings& outside,
                                    std::ostream& out) {
-  const std::vector<group> chosen = groups_of(options.programs);
+  const std::vector<table_group> chosen = groups_of(options.programs);
   const auto interrupted = [&] { return outside.rounds.interrupted && outside.rounds.interrupted(); };
   surroundings run = outside;
   run.begun = [&](const report& so_far) { print_machine(so_far.facts, out); };
