@@ -82,6 +82,15 @@ std::map<std::size_t, std::exception_ptr> unreadable_descriptors(std::span<const
   return found;
 }
 
+// Returns that many threads, or fewer if they might run out of descriptors. A thread holds one for the input,
+// one with a position of its own, and one of a ring. If each has its own, none waits for what another one
+// holds.
+unsigned with_descriptors(unsigned threads) {
+  constexpr std::size_t most_of_one = 3;
+  if (threads == 1) return 1;
+  return static_cast<unsigned>(std::clamp<std::size_t>(os::free_descriptors() / most_of_one, 1, threads));
+}
+
 // The only input needs no order, and all threads may share it.
 void read_alone(const input& from, const file_work& work, unsigned threads, const read_options& reading) {
   std::exception_ptr failure;
@@ -98,7 +107,7 @@ class file_run {
  public:
   file_run(std::span<const input> files, unsigned threads, const read_options& reading, const file_work& work)
       : files_(files),
-        threads_(threads_with_descriptors(thread_count(threads))),
+        threads_(with_descriptors(thread_count(threads))),
         reading_(reading),
         work_(work),
         unreadable_(unreadable_descriptors(files)) {}

@@ -35,8 +35,7 @@ unsigned threads_for(const source& from, const parallel_options& splitting) {
   if ((left == 0 || splits > 1) && !from.seekable()) return thread_count(splitting.threads);
   if (splits == 1) return 1;
   const std::uint64_t threads = std::min<std::uint64_t>(thread_count(splitting.threads), splits);
-  if (threads == 1 || !can_be_shared(detail::source_state::of(from))) return 1;
-  return threads_with_descriptors(static_cast<unsigned>(threads));
+  return threads == 1 || !can_be_shared(detail::source_state::of(from)) ? 1 : static_cast<unsigned>(threads);
 }
 
 parallel_options with_defaults(parallel_options splitting) {
@@ -63,7 +62,7 @@ void detail::each_split(source from, const split_function& f, const parallel_opt
   const unsigned threads = threads_for(from, splitting);
   if (threads == 1) return split_by_one(from, f, splitting);
   if (!from.seekable()) return split_in_turns(std::move(from), f, splitting, threads);
-  split_by_positions(source_state::of(from), f, splitting, threads);
+  if (!split_by_positions(source_state::of(from), f, splitting, threads)) split_by_one(from, f, splitting);
 }
 
 }  // namespace riffle::inline v0

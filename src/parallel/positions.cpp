@@ -125,7 +125,7 @@ class split_reader {
 
 }  // namespace
 
-void split_by_positions(const detail::source_state& opened, const detail::split_function& f,
+bool split_by_positions(const detail::source_state& opened, const detail::split_function& f,
                         const parallel_options& splitting, unsigned threads) {
   const std::uint64_t start = opened.input()->start;
   common_end input_end(start);
@@ -140,7 +140,7 @@ void split_by_positions(const detail::source_state& opened, const detail::split_
     f(2 * index + 1, nullptr, [] {});  // is missing after a failure, so that no split after it counts
     return true;
   };
-  share_splits(opened, threads, make_reader, take, [&] { input_end.stop(); });
+  return share_splits(opened, threads, make_reader, take, [&] { input_end.stop(); });
 }
 
 }  // namespace riffle::inline v0

@@ -242,7 +242,9 @@ void each_row_split(row_range rows, const map_rows& map, const std::function<voi
     results.add(index, std::move(split), [&](mapped_split&& due) { splits.take(std::move(due), mapper); });
     return true;
   };
-  share_splits(opened, threads, make_mapper, map_split, [&results] { results.stop(); });
+  if (share_splits(opened, threads, make_mapper, map_split, [&results] { results.stop(); })) return;
+  row_scan::of(rows).start_split(first_row, first_row);
+  map_in_order({std::move(rows), map}, input.start, sharing.split_size, take);
 }
 
 }  // namespace riffle::inline v0::detail

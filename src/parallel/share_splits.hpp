@@ -12,19 +12,19 @@ namespace riffle::inline v0 {
 
 /// Each thread makes a reader of its own, a std::unique_ptr, and calls `take(*reader, index)` with the index
 /// of the next split, until that returns false: there is no such split. A thread that cannot make a reader
-/// leaves its work to the others. `failed` is called when a failure was noted. Throws that of the first
-/// split.
+/// leaves its work to the others. `failed` is called when a failure was noted. Returns false if no thread
+/// could make one: nothing was taken. Throws the failure of the first split.
 template <class Make, class Take, class Failed>
-void share_splits(const detail::source_state& opened, unsigned threads, Make make, Take take, Failed failed) {
+[[nodiscard]] bool share_splits(const detail::source_state& opened, unsigned threads, Make make, Take take,
+                                Failed failed) {
   std::atomic<std::size_t> next = 0;
   first_failure failure;
-  first_failure no_reader;
   run_on_threads(threads, [&] {
     decltype(make()) reader;
     try {
       reader = make();
     } catch (...) {
-      return no_reader.note(0);  // no descriptor or memory is left
+      return;  // no descriptor or memory is left
     }
     std::size_t index = 0;
     try {
@@ -37,10 +37,11 @@ void share_splits(const detail::source_state& opened, unsigned threads, Make mak
   // A thread that asks ahead asks for splits that another one has read and dropped.
   const open_file& input = *opened.input();
   cache_dropper(input, opened.given()).drop(input.start, input.size());
-  if (next == 0) no_reader.rethrow();
+  if (next == 0) return false;
   failure.rethrow();
   // A thread that read its split when the others had met the end already met no end itself.
   opened.require_whole();
+  return true;
 }
 
 }  // namespace riffle::inline v0

@@ -30,9 +30,10 @@ inline void hand_out(const detail::split_function& f, std::size_t index, const b
   }
 }
 
-/// Splits a seekable input: each thread seeks to a split and gathers the records that start in it.
-void split_by_positions(const detail::source_state& opened, const detail::split_function& f,
-                        const parallel_options& splitting, unsigned threads);
+/// Splits a seekable input: each thread seeks to a split and gathers the records that start in it. Returns
+/// false if no thread has what it needs to read, such as a descriptor.
+[[nodiscard]] bool split_by_positions(const detail::source_state& opened, const detail::split_function& f,
+                                      const parallel_options& splitting, unsigned threads);
 
 /// Splits any input in the calling thread: a split is the whole records of a block, or a part of them if they
 /// are longer than a split.

@@ -9,7 +9,6 @@
 #include <thread>
 #include <vector>
 
-#include "os/calls.hpp"
 #include "os/machine.hpp"
 
 namespace riffle::inline v0 {
@@ -49,14 +48,6 @@ class joined_threads {
 unsigned thread_count(unsigned threads) noexcept {
   if (threads == 0) return os::usable_processors();
   return std::min(threads, most_threads);
-}
-
-// A thread holds a descriptor for the input, one with a position of its own, and one of a ring. If each has
-// its own, none waits for what another one holds.
-unsigned threads_with_descriptors(unsigned threads) noexcept {
-  constexpr std::size_t most_of_one = 3;
-  if (threads == 1) return 1;
-  return static_cast<unsigned>(std::clamp<std::size_t>(os::free_descriptors() / most_of_one, 1, threads));
 }
 
 void run_on_threads(unsigned threads, const std::function<void()>& work) {

@@ -14,9 +14,6 @@ namespace riffle::inline v0 {
 /// `work` must not throw.
 void run_on_threads(unsigned threads, const std::function<void()>& work);
 
-/// Returns that many threads, or fewer if they might run out of descriptors.
-unsigned threads_with_descriptors(unsigned threads) noexcept;
-
 /// Keeps the failure with the lowest index. The other threads stop as soon as there is one.
 class first_failure {
  public:
