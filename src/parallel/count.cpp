@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <new>
+#include <numeric>
 #include <stdexcept>
 
 #include "parallel/word_part.hpp"
@@ -32,6 +33,16 @@ std::uint64_t count(const input& from, const count_options& options, const read_
   std::uint64_t own = 0;
   std::uint64_t& total = counter(options, own);
   parallel_reduce_into(total, from, kernel, std::plus<>(), anywhere(options.threads), reading);
+  return total;
+}
+
+// The same for a function that takes a source.
+template <class Into>
+std::uint64_t count_of(const input& from, std::string_view text, const count_options& options,
+                       const read_options& reading, Into count_into) {
+  std::uint64_t own = 0;
+  std::uint64_t& total = counter(options, own);
+  count_into(total, source(from, reading), text, anywhere(options.threads));
   return total;
 }
 
@@ -83,6 +94,29 @@ std::uint64_t count_words(const input& from, const count_options& options, const
   word_part all;
   parallel_reduce_into(all, from, words_of, add, anywhere(options.threads), reading);
   return total;
+}
+
+std::uint64_t count_lines_with(const input& from, std::string_view text, const count_options& options,
+                               const read_options& reading) {
+  return count_of(from, text, options, reading, count_lines_with_into);
+}
+
+std::uint64_t count_occurrences(const input& from, std::string_view text, const count_options& options,
+                                const read_options& reading) {
+  return count_of(from, text, options, reading, count_occurrences_into);
+}
+
+byte_counts count_bytes(const input& from, const count_options& options, const read_options& reading) {
+  struct noted {
+    const byte_counts& counts;
+    std::uint64_t& total;
+    ~noted() { total = std::reduce(counts.begin(), counts.end()); }
+  };
+  std::uint64_t own = 0;
+  byte_counts counts{};
+  const noted at_the_end{counts, counter(options, own)};
+  count_bytes_into(counts, source(from, reading), anywhere(options.threads));
+  return counts;
 }
 
 detail::sum_state detail::sum_input(element kind, const input& from, const sum_options& options,

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <array>
-#include <numeric>
 #include <string>
 
 namespace riffle::inline v0 {
@@ -92,21 +91,6 @@ void count_bytes_into(byte_counts& counts, source from, const parallel_options& 
   };
   counts.fill(0);
   parallel_reduce_into(counts, std::move(from), counts_of, join, anywhere);
-}
-
-byte_counts count_bytes(const input& from, const count_options& options, const read_options& reading) {
-  byte_counts counts{};
-  const auto note = [&] {
-    if (options.counted != nullptr) *options.counted = std::reduce(counts.begin(), counts.end());
-  };
-  try {
-    count_bytes_into(counts, source(from, reading), {.threads = options.threads});
-  } catch (...) {
-    note();
-    throw;
-  }
-  note();
-  return counts;
 }
 
 }  // namespace riffle::inline v0

@@ -160,16 +160,6 @@ void count_found(std::uint64_t& total, source from, std::string_view wanted, par
   parallel_reduce_into(all, std::move(from), in_part, add, splitting);
 }
 
-// Calls one of the functions below for an input.
-template <auto count_into>
-std::uint64_t count(const input& from, std::string_view text, const count_options& options,
-                    const read_options& reading) {
-  std::uint64_t own = 0;
-  std::uint64_t& total = options.counted == nullptr ? own : *options.counted;
-  count_into(total, source(from, reading), text, {.threads = options.threads});
-  return total;
-}
-
 }  // namespace
 
 void count_lines_with_into(std::uint64_t& total, source from, std::string_view text,
@@ -184,16 +174,6 @@ void count_lines_with_into(std::uint64_t& total, source from, std::string_view t
 void count_occurrences_into(std::uint64_t& total, source from, std::string_view text,
                             const parallel_options& splitting) {
   count_found<occurrences>(total, std::move(from), text, splitting, occurrences_in);
-}
-
-std::uint64_t count_lines_with(const input& from, std::string_view text, const count_options& options,
-                               const read_options& reading) {
-  return count<count_lines_with_into>(from, text, options, reading);
-}
-
-std::uint64_t count_occurrences(const input& from, std::string_view text, const count_options& options,
-                                const read_options& reading) {
-  return count<count_occurrences_into>(from, text, options, reading);
 }
 
 }  // namespace riffle::inline v0

@@ -21,11 +21,10 @@ namespace {
 
 constexpr const char* what = "read a line of";                   // in messages
 constexpr std::uint64_t longest_gap = std::uint64_t{64} << 10U;  // between two offsets, but for a longer line
-constexpr std::uint64_t largest_part = std::uint64_t{256} << 10U;  // tuning: of an iterator
-constexpr std::uint64_t largest_decoded = std::uint64_t{4}
-                                          << 20U;  // tuning: the same, as it decodes more than it takes
-constexpr std::uint64_t smallest_part = 4096;      // tuning
-constexpr std::uint64_t member_size = std::uint64_t{256} << 10U;  // tuning: compressed bytes, or one member
+constexpr std::uint64_t largest_part = std::uint64_t{256} << 10U;   // tuning: of an iterator
+constexpr std::uint64_t largest_decoded = std::uint64_t{4} << 20U;  // tuning: it decodes more than it takes
+constexpr std::uint64_t smallest_part = 4096;                       // tuning
+constexpr std::uint64_t member_size = std::uint64_t{256} << 10U;    // tuning: compressed bytes, or one member
 
 // Calls `f` with the position after each delimiter.
 template <class F>
@@ -41,19 +40,21 @@ void each_end(std::string_view bytes, char delimiter, F f) {
 
 line_part::line_part(std::uint64_t first, std::uint64_t count, std::string bytes,
                      const line_index_options& options)
-    : first_(first), bytes_(std::move(bytes)), options_(options) {
+    : first_(first),
+      bytes_(std::move(bytes)),
+      rules_({.delimiter = options.delimiter,
+              .keep_delimiter = options.keep_delimiter,
+              .strip_cr = options.strip_cr}) {
   ends_.reserve(static_cast<std::size_t>(count));
-  each_end(bytes_, options_.delimiter, [this](std::size_t end) { ends_.push_back(end); });
+  each_end(bytes_, rules_.delimiter(), [this](std::size_t end) { ends_.push_back(end); });
   if (before(last()) != bytes_.size()) ends_.push_back(bytes_.size());
 }
 
 std::string_view line_part::line(std::uint64_t line) const noexcept {
   const std::size_t begin = before(line);
-  std::string_view text = std::string_view(bytes_).substr(begin, before(line + 1) - begin);
-  if (options_.keep_delimiter) return text;
-  if (text.ends_with(options_.delimiter)) text.remove_suffix(1);
-  if (options_.strip_cr && text.ends_with('\r')) text.remove_suffix(1);
-  return text;
+  const std::string_view text = std::string_view(bytes_).substr(begin, before(line + 1) - begin);
+  const std::size_t ends = text.ends_with(rules_.delimiter()) ? 1 : 0;
+  return text.substr(0, rules_.record_size(text.substr(0, text.size() - ends), ends));
 }
 
 // What was found in a split.

@@ -1,6 +1,7 @@
 /// Holds the offsets of the lines of an input, and what is left of the input to read a line again.
 #pragma once
 
+#include <riffle/detail/line_scan.hpp>
 #include <riffle/file_split.hpp>
 #include <riffle/line_index.hpp>
 #include <riffle/source.hpp>
@@ -39,7 +40,7 @@ class line_part {
   std::uint64_t first_;
   std::string bytes_;
   std::vector<std::size_t> ends_;  // of the lines with their delimiters
-  line_index_options options_;
+  line_rules rules_;
 };
 
 class indexed_lines {
