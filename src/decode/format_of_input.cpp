@@ -6,7 +6,6 @@
 #include <array>
 
 #include "decode/compressed_input.hpp"
-#include "decode/decoder.hpp"
 #include "decode/part.hpp"
 
 namespace riffle::inline v0 {

@@ -1,15 +1,39 @@
-/// Looks at the first bytes of an input, and refuses what riffle cannot decode.
+/// Tells the format of an input by its first bytes, and where its members begin.
 #pragma once
 
+#include <riffle/options.hpp>
+
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "decode/format.hpp"
+#include "method/active_method.hpp"
 #include "method/open_file.hpp"
 
-namespace riffle::inline v0::decode {
+namespace riffle::inline v0 {
+
+/// Returns the format from which an input is decoded as `given` says; `none`, or `automatic` if only reading
+/// tells it. Reads the first bytes of a seekable input, to find its format. Throws `riffle::error`
+/// (`errc::method_unavailable`) if this build lacks the library.
+decoding decoder_for(const open_file& input, const read_options& given);
+
+/// Returns the format that the first bytes of a seekable input show, also if this build lacks its library;
+/// `decoding::none` for other inputs.
+decoding format_in(const open_file& input);
+
+/// Returns whether a seekable input is BGZF without the empty block at its end.
+bool lacks_end_marker(const open_file& input);
+
+/// Returns where the members of a compressed file begin that can be decoded alone, and where the last one
+/// ends, in compressed bytes. `from` reads it from its start. Throws `riffle::error`
+/// (`errc::invalid_argument`) if it has none, with the remedy.
+std::vector<std::uint64_t> members_of(decoding format, active_method& from, const std::string& name);
+
+namespace decode {
 
 /// Throws if this build lacks the library.
 void require_library(const format& of, const std::string& name);
@@ -19,4 +43,6 @@ void require_plain(std::string_view bytes, const std::string& name);
 /// `std::nullopt` if it cannot.
 std::optional<std::string_view> first_bytes(const open_file& input, std::span<char> space);
 
-}  // namespace riffle::inline v0::decode
+}  // namespace decode
+
+}  // namespace riffle::inline v0

@@ -1,13 +1,13 @@
 /// Decodes an input in order in the thread that reads it, and measures whether another thread would help.
 #pragma once
 
+#include <riffle/options.hpp>
+
 #include <algorithm>
 #include <chrono>
 #include <cstdint>
 #include <memory>
 #include <span>
-
-#include <riffle/options.hpp>
 
 #include "decode/compressed_input.hpp"
 #include "decode/format.hpp"
@@ -16,12 +16,15 @@
 
 namespace riffle::inline v0::decode {
 
+/// Decodes an input member by member, in order.
 class in_order {
  public:
   /// Drops the first `skipped` decoded bytes. `first`: no member was met yet.
   in_order(const format& of, compressed_input& from, unsigned threads, bool first, std::uint64_t skipped)
       : codec_(of.open(threads)), memory_(copied_block), reader_(of, from, *codec_, first), left_(skipped) {}
 
+  /// Returns the next decoded bytes, none at the end. `before_block` is called before it decodes on to pass
+  /// what is dropped. Valid until the next call. Throws as `member_reader::read`.
   std::span<char> next(const callback& before_block) {
     const std::span<char> space = memory_.space();
     while (true) {

@@ -4,7 +4,7 @@
 #include <cerrno>
 #include <cwchar>
 
-#include "decode/decoder.hpp"
+#include "decode/format_of_input.hpp"
 #include "os/stream.hpp"
 #include "source/split_bounds.hpp"
 

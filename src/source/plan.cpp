@@ -11,7 +11,7 @@
 #include <utility>
 #include <variant>
 
-#include "decode/decoder.hpp"
+#include "decode/format_of_input.hpp"
 #include "os/file_system.hpp"
 #include "os/mapping.hpp"
 #include "os/page_cache.hpp"

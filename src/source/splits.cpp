@@ -7,7 +7,7 @@
 #include <system_error>
 #include <variant>
 
-#include "decode/decoder.hpp"
+#include "decode/format_of_input.hpp"
 #include "source/input_reader.hpp"
 #include "source/open.hpp"
 #include "source/plan.hpp"
