@@ -63,7 +63,7 @@ std::string remedy_for_field(const row& from, std::size_t index, const dialect& 
   if (!delimiter.empty() || index >= from.size()) return delimiter;
   const std::string_view text = from[index];
   if (text.starts_with('"') && !rows.quote) return "use --quote '\"'";
-  // In a part of a file that threads share, the first row is number 1 too.
+  // In a split of a file that threads share, the first row is number 1 too.
   constexpr std::uint64_t front = 64 * 1024;
   const bool first = from.number() == 1 && from.offset() < front;
   return first && may_be_name(text) && !rows.header ? "use --header if the first row holds names" : "";

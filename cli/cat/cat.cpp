@@ -124,8 +124,7 @@ cat_arguments resolved(cat_arguments given) {
   if (!given.containing.empty()) {
     throw text::usage_error(
         "--containing looks at lines, and --columns copies fields of rows; write riffle cat --containing "
-        "TEXT | "
-        "riffle cat --columns LIST");
+        "TEXT | riffle cat --columns LIST");
   }
   given.rows.delimiter = given.delimiter;
   given.rows.strip_cr |= given.strip_cr;
@@ -181,19 +180,14 @@ constexpr command cat_command{
     .operands = files_to_read,
     .notes =
         "Numbers run through all files. With --head, --tail, --range or --containing they are those of the "
-        "lines in their "
-        "file.\n"
+        "lines in their file.\n"
         "TEXT is compared byte by byte, without regard to encodings, and is no pattern: for regular "
-        "expressions, "
-        "or for letters of either case, use ripgrep.\n"
+        "expressions, or for letters of either case, use ripgrep.\n"
         "With --columns and a header, riffle prints the header of the first file that has one, and copies "
-        "the "
-        "rows below the header of each file. Those are what --head and --range count. If fields are numbers, "
-        "the headers must be the same.\n"
+        "the rows below the header of each file. Those are what --head and --range count. If fields are "
+        "numbers, the headers must be the same.\n"
         "With --containing, threads share a large file; with --columns too, unless --head, --range or "
-        "--number "
-        "count its rows. The "
-        "output does not depend on their number.\n",
+        "--number count its rows. The output does not depend on their number.\n",
     .examples =
         "  tail -f access.log | riffle cat --number\n"
         "  riffle cat --range 1000000:1000010 access.log\n"
