@@ -159,7 +159,7 @@ int run_cat(const cat_arguments& typed) {
       {.read =
            [&](const std::string& name, source from, const auto&, auto&) {
              if (!os::copy_would_never_end(from.descriptor(), from.start(), longer)) {
-               const parallel_options splitting = threads.for_input(from, threads.most());
+               const parallel_options splitting = threads.for_input(from, threads.for_files({&name, 1}));
                return copying.copy(std::move(from), splitting);
              }
              all_copied = false;

@@ -18,6 +18,11 @@ constexpr std::size_t all_splits = std::size_t{8} << 20U;
 constexpr std::uint64_t large = std::uint64_t{32} << 20U;
 constexpr std::size_t many = 256;
 
+// To find the number of processors takes longer than to count a small file.
+unsigned threads_unasked() {
+  return std::min(thread_count(), most_threads_unasked);
+}
+
 // To look at a file takes a tenth of the time to count a small one.
 bool are_large(std::span<const std::string> files) {
   std::uint64_t sizes = 0;
@@ -33,12 +38,10 @@ bool are_large(std::span<const std::string> files) {
 
 }  // namespace
 
-unsigned thread_rule::most() const {
-  return asked_.value_or(std::min(thread_count(), most_threads_unasked));
-}
-
 unsigned thread_rule::for_files(std::span<const std::string> files) const {
-  return asked_ || files.size() == 1 || files.size() >= many || are_large(files) ? most() : 1;
+  if (asked_) return *asked_;
+  if (files.size() == 1) return most_threads_unasked;
+  return files.size() >= many || are_large(files) ? threads_unasked() : 1;
 }
 
 parallel_options thread_rule::for_input(const source& opened, unsigned granted) const {
@@ -46,7 +49,8 @@ parallel_options thread_rule::for_input(const source& opened, unsigned granted) 
   if (asked_) return splitting;
   // Queues of several threads read ahead over the ends of their splits.
   const bool queues = find_method(opened.method())->queues;
-  if (opened.size_hint() < opened.start() + large || !opened.seekable() || queues) splitting.threads = 1;
+  const bool shared = opened.size_hint() >= opened.start() + large && opened.seekable() && !queues;
+  splitting.threads = shared ? std::min(granted, threads_unasked()) : 1;
   splitting.split_size = all_splits / splitting.threads;
   return splitting;
 }

@@ -22,8 +22,6 @@ class thread_rule {
  public:
   explicit thread_rule(std::optional<unsigned> asked) : asked_(asked) {}
 
-  /// Returns the most threads that may read.
-  [[nodiscard]] unsigned most() const;
   /// Returns how many threads may read these files, side by side or one that is large together.
   [[nodiscard]] unsigned for_files(std::span<const std::string> files) const;
   /// Returns how an input is split for so many of these threads, at most.
