@@ -42,7 +42,8 @@ class cat_output {
  private:
   static constexpr std::size_t capacity = std::size_t{128} << 10U;
 
-  void add_large(std::string_view bytes) {
+  // Apart, so that `add` is short enough to be inlined.
+  [[gnu::noinline]] void add_large(std::string_view bytes) {
     flush();
     if (bytes.size() >= capacity) return write(bytes);
     std::memcpy(collected_.get(), bytes.data(), bytes.size());
