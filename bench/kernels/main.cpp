@@ -58,6 +58,7 @@ std::vector<place> places_here() {
 std::vector<result> race(const kernel_work& work, const std::vector<kernel_pair>& kernels,
                          std::string_view data, double seconds) {
   std::vector<contender> contenders;
+  contenders.reserve(kernels.size());
   for (const kernel_pair& by : kernels) {
     contenders.push_back({.name = by.library.name,
                           .program = "riffle",

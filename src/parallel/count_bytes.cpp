@@ -31,7 +31,7 @@ byte_counts counted_by_tables(std::string_view batch) {
     ++a[bytes >> 32U & 0xFFU];
     ++b[bytes >> 40U & 0xFFU];
     ++c[bytes >> 48U & 0xFFU];
-    ++d[bytes >> 56U];
+    ++d[static_cast<unsigned char>(bytes >> 56U)];
   }
   for (; at != batch.size(); ++at) ++a[static_cast<unsigned char>(batch[at])];
   byte_counts counts{};

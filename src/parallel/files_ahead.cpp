@@ -140,8 +140,8 @@ void files_ahead::note(std::size_t index, bool cold) {
 void files_ahead::start_threads() {
   const os::without_signals inherited;
   try {
-    const std::size_t most_threads = std::max<std::size_t>(waiting::threads / readers_, 1);
-    while (threads_.size() < std::min<std::uint64_t>(waiting_.ahead / 2, most_threads)) {
+    const std::size_t share = std::max<std::size_t>(waiting::threads / readers_, 1);
+    while (threads_.size() < std::min<std::uint64_t>(waiting_.ahead / 2, share)) {
       threads_.emplace_back([this] { open_ahead(); });
     }
   } catch (const std::exception&) {
