@@ -145,12 +145,12 @@ std::uint64_t find_text(const kernel_pair& by, std::string_view data) {
 
 std::uint64_t words_of_utf8(const kernel_pair& by, std::string_view data) {
   bool in_word = false;
-  return by.tool.count_words_utf8(data.data(), data.size(), {}, in_word);
+  return by.library.count_words_utf8(data.data(), data.size(), {}, in_word);
 }
 
 std::uint64_t find_wide_line(const kernel_pair& by, std::string_view data) {
-  const cli::kernel::column_bounds bounds{cli::kernel::plan(byte_set("abcdefghimot ,.GT")), true};
-  return by.tool.find_wide_line(data.data(), data.size(), bounds, 1000);
+  const kernel::column_bounds bounds{kernel::plan(byte_set("abcdefghimot ,.GT")), true};
+  return by.library.find_wide_line(data.data(), data.size(), bounds, 1000);
 }
 
 std::uint64_t least_and_most(const kernel_pair& by, std::string_view data) {

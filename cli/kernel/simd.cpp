@@ -12,32 +12,20 @@
 #include "kernel/processor.hpp"
 
 #if HWY_TARGET & RIFFLE_KERNEL_TARGETS
-#include "cli/kernel/count-inl.hpp"
+#include "cli/kernel/between-inl.hpp"
 #include "cli/kernel/min_max-inl.hpp"
-#include "cli/kernel/wide_line-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace riffle::cli::kernel::HWY_NAMESPACE {
 
-template <prefetching by>
-constexpr table kernels_named(const char* name) {
-  return {
-      .name = name,
-      .count_between = count_between,
-      .count_words_of_set = count_words_of_set<by>,
-      .count_words_utf8 = count_words_utf8,
-      .find_wide_line = find_wide_line,
-      .min_max = {find_min_max<std::int8_t>, find_min_max<std::uint8_t>, find_min_max<std::int16_t>,
-                  find_min_max<std::uint16_t>, find_min_max<std::int32_t>, find_min_max<std::uint32_t>,
-                  find_min_max<std::int64_t>, find_min_max<std::uint64_t>, find_min_max<float>,
-                  find_min_max<double>},
-  };
-}
-
-inline constexpr table kernels = kernels_named<prefetching{}>(riffle::kernel::kernel_name(HWY_TARGET));
-#if HWY_TARGET == HWY_AVX2
-inline constexpr table kernels_by_pages = kernels_named<riffle::kernel::by_pages>("avx2_pages");
-#endif
+inline constexpr table kernels = {
+    .name = riffle::kernel::kernel_name(HWY_TARGET),
+    .count_between = count_between,
+    .min_max = {find_min_max<std::int8_t>, find_min_max<std::uint8_t>, find_min_max<std::int16_t>,
+                find_min_max<std::uint16_t>, find_min_max<std::int32_t>, find_min_max<std::uint32_t>,
+                find_min_max<std::int64_t>, find_min_max<std::uint64_t>, find_min_max<float>,
+                find_min_max<double>},
+};
 
 }  // namespace riffle::cli::kernel::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
@@ -49,17 +37,16 @@ HWY_AFTER_NAMESPACE();
 namespace riffle::cli::kernel {
 
 std::span<const table* const> simd_tables() noexcept {
-  static constexpr const table* tables[] = {HWY_CHOOSE_AVX3(kernels),          HWY_CHOOSE_AVX2(kernels),
-                                            HWY_CHOOSE_AVX2(kernels_by_pages), HWY_CHOOSE_SSE4(kernels),
-                                            HWY_CHOOSE_SSSE3(kernels),         RIFFLE_CHOOSE_NEON(kernels)};
+  static constexpr const table* tables[] = {HWY_CHOOSE_AVX3(kernels), HWY_CHOOSE_AVX2(kernels),
+                                            HWY_CHOOSE_SSE4(kernels), HWY_CHOOSE_SSSE3(kernels),
+                                            RIFFLE_CHOOSE_NEON(kernels)};
   return tables;
 }
 
 const table& beside(const riffle::kernel::table& library) noexcept {
-  for (const std::string_view name : {library.name, library.instructions}) {
-    for (const table* const compiled : simd_tables()) {
-      if (compiled != nullptr && compiled->name == name) return *compiled;
-    }
+  const std::string_view name = library.instructions;
+  for (const table* const compiled : simd_tables()) {
+    if (compiled != nullptr && compiled->name == name) return *compiled;
   }
   return scalar();
 }
@@ -67,10 +54,6 @@ const table& beside(const riffle::kernel::table& library) noexcept {
 const table& active() noexcept {
   static const table& chosen = beside(riffle::kernel::active());
   return chosen;
-}
-
-utf8_prefix valid_utf8(std::string_view data) noexcept {
-  return riffle::kernel::active().valid_utf8(data.data(), data.size());
 }
 
 }  // namespace riffle::cli::kernel

@@ -33,8 +33,8 @@ constexpr auto longest_wait = 1s;
 constexpr std::size_t alone = 16;
 constexpr std::size_t most_threads = 32;
 
-wc_numbers numbers_of(const counts& counted) {
-  return {counted.lines, counted.words, counted.characters, counted.bytes, counted.width};
+wc_numbers numbers_of(const text_counts& counted) {
+  return {counted.lines, counted.words, counted.characters, counted.bytes, counted.longest_line};
 }
 
 std::string_view digits_of(std::uint64_t number, std::array<char, 20>& space) {
@@ -55,7 +55,7 @@ bool start_one_more(std::vector<std::jthread>& threads, const std::function<void
 
 wc_table::wc_table(const wanted& what, total_row when, const std::vector<std::string>& files, bool nameless,
                    bool input_is_list, bool json, bool decoded)
-    : columns_{what.lines, what.words, what.characters, what.bytes, what.width},
+    : columns_{what.lines, what.words, what.characters, what.bytes, what.longest_line},
       when_(when),
       files_(files),
       nameless_(nameless),
@@ -73,7 +73,7 @@ wc_table::wc_table(const wanted& what, total_row when, const std::vector<std::st
   }
 }
 
-void wc_table::add(std::string_view name, const std::optional<counts>& counted,
+void wc_table::add(std::string_view name, const std::optional<text_counts>& counted,
                    std::optional<std::uint64_t> size) {
   if (!width_) {
     const bool no_one_waits = files_.size() == 1 || std::chrono::steady_clock::now() - start_ < longest_wait;

@@ -1,6 +1,8 @@
 /// The rows that `riffle wc` prints, in columns as wide as GNU wc makes them.
 #pragma once
 
+#include <riffle/count_text.hpp>
+
 #include <array>
 #include <atomic>
 #include <chrono>
@@ -12,9 +14,19 @@
 #include <vector>
 
 #include "cli/json.hpp"
-#include "cli/wc/count.hpp"
 
 namespace riffle::cli {
+
+/// The columns of wc, in their order.
+struct wanted {
+  bool lines = false;
+  bool words = false;
+  bool characters = false;
+  bool bytes = false;
+  bool longest_line = false;
+
+  friend bool operator==(const wanted&, const wanted&) = default;
+};
 
 /// The numbers of a row, in the order of the columns.
 using wc_numbers = std::array<std::uint64_t, 5>;
@@ -37,7 +49,7 @@ class wc_table {
            bool input_is_list = false, bool json = false, bool decoded = false);
 
   /// The row of the next file, with the file's size as far as it is known; no counts: it has no row.
-  void add(std::string_view name, const std::optional<counts>& counted,
+  void add(std::string_view name, const std::optional<text_counts>& counted,
            std::optional<std::uint64_t> size = std::nullopt);
   /// Prints the rows that wait.
   void catch_up();

@@ -25,6 +25,7 @@
 #include <riffle/bytes.hpp>
 #include <riffle/columns.hpp>
 #include <riffle/count.hpp>
+#include <riffle/count_text.hpp>
 #include <riffle/decoders.hpp>
 #include <riffle/dialect.hpp>
 #include <riffle/error.hpp>
@@ -49,6 +50,7 @@
 #include <riffle/source.hpp>
 #include <riffle/splits.hpp>
 #include <riffle/sum.hpp>
+#include <riffle/text_options.hpp>
 #include <riffle/values.hpp>
 #include <riffle/version.hpp>
 #include <riffle/words.hpp>

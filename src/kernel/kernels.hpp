@@ -13,6 +13,7 @@
 #include "kernel/prefetching.hpp"
 #include "kernel/set_plan.hpp"
 #include "kernel/text_plan.hpp"
+#include "kernel/utf8_white_space.hpp"
 #include "kernel/wide.hpp"
 
 namespace riffle::inline v0::kernel {
@@ -63,6 +64,13 @@ struct utf8_prefix {
   friend constexpr bool operator==(utf8_prefix, utf8_prefix) = default;
 };
 
+/// Says how many columns the bytes of a line take at most: one for each of `ones`, eight for each tab. In
+/// UTF-8 a continuation right after a byte from F0 on takes none, so that four bytes take two columns.
+struct column_bounds {
+  set_plan ones;  ///< its rows, without tab and newline
+  bool utf8 = false;
+};
+
 /// Holds the functions for one instruction set. None reads outside [data, data + size). `data` may be null if
 /// `size` is 0, and need not be aligned for the element type.
 struct table {
@@ -100,6 +108,13 @@ struct table {
   /// Returns the number of words that start in `data`. `in_word` says whether the byte before
   /// belongs to a word.
   std::uint64_t (*count_words)(const char* data, std::size_t size, bool in_word);
+  /// Return the number of words that start in `data`, and set `in_word` to whether the last byte belongs to
+  /// one. White space is a set of bytes; or that of UTF-8, where a character that is cut at the end of `data`
+  /// is none.
+  std::uint64_t (*count_words_of_set)(const char* data, std::size_t size, const byte_set& white,
+                                      bool& in_word);
+  std::uint64_t (*count_words_utf8)(const char* data, std::size_t size, const utf8_white_space& white,
+                                    bool& in_word);
   /// Returns the number of bytes that do not continue a UTF-8 character.
   std::uint64_t (*count_utf8)(const char* data, std::size_t size);
 
@@ -109,6 +124,11 @@ struct table {
 
   /// Returns the first place of the text in `data`; `size` if there is none.
   std::size_t (*find_text)(const char* data, std::size_t size, const text_plan& text);
+
+  /// Returns the place of the first newline that ends a line which, by its bounds, may take more than so many
+  /// columns; `size` if there is none. A line starts at `data`. What is after the last newline is no line.
+  std::size_t (*find_wide_line)(const char* data, std::size_t size, const column_bounds& bounds,
+                                std::uint64_t columns);
 
   /// Return the exact sum of `count` elements, at most max_sum_count.
   wide (*sum_i8)(const char* data, std::size_t count);

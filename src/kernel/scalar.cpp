@@ -169,6 +169,49 @@ void reverse(const char* from, std::size_t size, char* to) {
   for (std::size_t i = 0; i < size; i += element) std::reverse_copy(from + i, from + i + element, to + i);
 }
 
+std::uint64_t count_words_of_set(const char* data, std::size_t size, const byte_set& white, bool& in_word) {
+  std::uint64_t words = 0;
+  for (const char c : std::string_view(data, size)) {
+    const bool was_in_word = in_word;
+    in_word = !white.contains(c);
+    if (in_word && !was_in_word) ++words;
+  }
+  return words;
+}
+
+std::uint64_t count_words_utf8(const char* data, std::size_t size, const utf8_white_space& white,
+                               bool& in_word) {
+  std::uint64_t words = 0;
+  for (std::string_view left(data, size); !left.empty();) {
+    const std::size_t long_white = white.size_at(left);
+    const bool is_word = long_white == 0 && !white_space.contains(left.front());
+    if (is_word && !in_word) ++words;
+    in_word = is_word;
+    left.remove_prefix(std::max<std::size_t>(long_white, 1));
+  }
+  return words;
+}
+
+std::size_t find_wide_line(const char* data, std::size_t size, const column_bounds& bounds,
+                           std::uint64_t columns) {
+  std::uint64_t bound = 0;
+  unsigned before = 0;
+  for (std::size_t i = 0; i < size; ++i) {
+    const unsigned byte = static_cast<unsigned char>(data[i]);
+    const bool second_of_four = bounds.utf8 && before >= 0xF0 && byte >> 6U == 2;
+    before = byte;
+    if (data[i] == '\n') {
+      if (bound > columns) return i;
+      bound = 0;
+    } else if (data[i] == '\t') {
+      bound += 8;
+    } else if (bounds.ones.rows_contain(data[i]) && !second_of_four) {
+      ++bound;
+    }
+  }
+  return size;
+}
+
 constexpr table scalar_table{
     .name = "scalar",
     .instructions = "scalar",
@@ -181,9 +224,12 @@ constexpr table scalar_table{
     .count_byte = count_byte,
     .count_set = count_set,
     .count_words = count_words,
+    .count_words_of_set = count_words_of_set,
+    .count_words_utf8 = count_words_utf8,
     .count_utf8 = count_utf8,
     .valid_utf8 = valid_utf8,
     .find_text = find_text,
+    .find_wide_line = find_wide_line,
     .sum_i8 = sum<std::int8_t>,
     .sum_u8 = sum<std::uint8_t>,
     .sum_i16 = sum<std::int16_t>,

@@ -22,6 +22,8 @@
 #include "kernel/reverse-inl.hpp"
 #include "kernel/sum-inl.hpp"
 #include "kernel/utf8-inl.hpp"
+#include "kernel/wide_line-inl.hpp"
+#include "kernel/words-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace riffle::inline v0::kernel::HWY_NAMESPACE {
@@ -41,9 +43,12 @@ constexpr table kernels_named(const char* name) {
       .count_byte = count_byte<by>,
       .count_set = count_set<by>,
       .count_words = count_words<by>,
+      .count_words_of_set = count_words_of_set < by.pages ? by : prefetching{} >,
+      .count_words_utf8 = count_words_utf8,
       .count_utf8 = count_utf8<by>,
       .valid_utf8 = valid_utf8,
       .find_text = find_text<by>,
+      .find_wide_line = find_wide_line,
       .sum_i8 = sum<std::int8_t, by>,
       .sum_u8 = sum<std::uint8_t, by>,
       .sum_i16 = sum<std::int16_t, by>,

@@ -107,6 +107,8 @@ const std::vector<function>& functions() {
          byte_counts found{};
          count_bytes_into(found, source(file, reading), {.threads = 2});
        }},
+      {"count_text",
+       [](auto& file, auto& reading) { use(count_text(file, {.longest_line = true, .threads = 2}, reading)); }},
       {"count_lines_with_into",
        [](auto& file, auto& reading) {
          std::uint64_t found = 0;

@@ -192,14 +192,14 @@ inline output between(const kernel_tables& by, const arguments& of) {
 
 inline output words_of_set(const kernel_tables& by, const arguments& of) {
   bool in_word = of.in_word;
-  const std::uint64_t count = by.tool.count_words_of_set(of.data(), of.size(), of.set, in_word);
+  const std::uint64_t count = by.library.count_words_of_set(of.data(), of.size(), of.set, in_word);
   return {count, std::uint64_t{in_word}};
 }
 
 /// White space is all that is known, every third character of a group, or that of glibc.
 inline output words_of_utf8(const kernel_tables& by, const arguments& of) {
   static const auto some = [] {
-    std::array<cli::kernel::utf8_white_space, 3> made;
+    std::array<kernel::utf8_white_space, 3> made;
     for (const char32_t character : wide_spaces) made[0].add(character);
     for (char32_t character = 0x80; character < 0x3010; character += 3) made[1].add(character);
     for (const char32_t character :
@@ -209,7 +209,7 @@ inline output words_of_utf8(const kernel_tables& by, const arguments& of) {
   }();
   bool in_word = of.in_word;
   const auto& white = some.at(of.number % some.size());
-  const std::uint64_t count = by.tool.count_words_utf8(of.data(), of.size(), white, in_word);
+  const std::uint64_t count = by.library.count_words_utf8(of.data(), of.size(), white, in_word);
   return {count, std::uint64_t{in_word}};
 }
 
@@ -217,7 +217,7 @@ template <bool utf8>
 output wide_line(const kernel_tables& by, const arguments& of) {
   byte_set others = ~of.set;
   for (const char apart : {'\t', '\n'}) others.add(apart);
-  return {by.tool.find_wide_line(of.data(), of.size(), {cli::kernel::plan(~others), utf8}, of.number)};
+  return {by.library.find_wide_line(of.data(), of.size(), {kernel::plan(~others), utf8}, of.number)};
 }
 
 inline output extremes(const kernel_tables& by, const arguments& of) {

@@ -18,6 +18,7 @@ ORACLES = {
     "count_lines_with": lambda text: sum(b"e word" in line for line in text.split(b"\n")),
     "count_occurrences": lambda text: text.count(b"aa"),
     "count_bytes": lambda text: [text.count(bytes([byte])) for byte in range(256)],
+    "count_text": lambda text: (text.count(b"\n"), len(text.split()), len(text), len(text), 0),
     "count_any_of": lambda text: text.count(b"a") + text.count(b"\xc3") + text.count(b"\0"),
 }
 ARGUMENTS = {
@@ -26,11 +27,12 @@ ARGUMENTS = {
     "count_lines_with": (b"e word",),
     "count_occurrences": ("aa",),
 }
+KEYWORDS = {"count_text": {"characters": True, "encoding": "bytes"}}
 THREADS = [0, 1, 2, 5]
 
 
 def count(name, source, **keywords):
-    return getattr(riffle_io, name)(source, *ARGUMENTS.get(name, ()), **keywords)
+    return getattr(riffle_io, name)(source, *ARGUMENTS.get(name, ()), **KEYWORDS.get(name, {}), **keywords)
 
 
 @pytest.fixture(scope="module")
@@ -72,6 +74,17 @@ def test_a_pipe_counts_while_another_thread_writes_it(method, threads, text):
     """It would stand still if the count held the GIL while it waits."""
     with piped(text[:1_000_000]) as pipe:
         assert riffle_io.count_words(pipe, threads=threads, method=method) == ORACLES["count_words"](text[:1_000_000])
+
+
+def test_a_text_counts_what_is_asked_for():
+    text = "ab\u00a0cd\t一\n".encode()
+    assert riffle_io.count_text(text) == riffle_io.TextCounts(lines=1, words=3, characters=0, bytes=12, longest_line=0)
+    everything = riffle_io.count_text(text, characters=True, longest_line=True, no_break_spaces=False)
+    assert everything == (1, 2, 8, 12, 10)
+    assert everything.longest_line == 10
+    assert riffle_io.count_text(text, lines=False, encoding="bytes").words == 3
+    with pytest.raises(ValueError, match="encoding must be 'utf8', 'bytes' or 'locale'"):
+        riffle_io.count_text(text, encoding="utf-8")
 
 
 def test_a_byte_is_bytes_or_a_number():

@@ -17,8 +17,9 @@ DEFAULTS = {  # by the word; of `delimiter`, for lines and for rows
     "dialect": ("csv", None), "separator": (None,), "delimiter": (b"\n", None), "quote": (...,), "quoting": (None,),
     "strip_cr": (False, None), "skip_bom": (None,), "skip_rows": (None,), "comment": (None,), "skip_blank": (None,),
     "header": (None,), "max_length": (None,), "keep_delimiter": (False,), "columns": (None,), "order": (None,),
-    "encoding": (None,), "errors": ("strict",), "threads": (1, 0), "method": ("automatic",), "block_size": (0,),
+    "encoding": (None, "utf8"), "errors": ("strict",), "threads": (1, 0), "method": ("automatic",), "block_size": (0,),
     "decode": (None,), "max_size": (None,), "split_size": (128 << 20,), "map": (map,),
+    "lines": (True,), "words": (True,), "characters": (False,), "longest_line": (False,), "no_break_spaces": (True,),
 }  # fmt: skip
 REQUIRED = {"source", "types", "dtype", "byte", "members", "text", "split", "parts", "f", "path"}
 

@@ -60,9 +60,11 @@ bool can_decode() {
   return status == 0;
 }
 
+}  // namespace
+
 // As GNU wc does, it stays in the C locale if any category names a locale that is not there. Setting a locale
 // reads its files, a dozen for all categories, so riffle asks for no more than the variables do.
-void set_characters() {
+void set_locale_of_characters() {
   const char* const all = set_variable("LC_ALL");
   const char* const name = all != nullptr ? all : set_variable("LC_CTYPE");
   const char* const wanted = name != nullptr ? name : set_variable("LANG");
@@ -73,31 +75,6 @@ void set_characters() {
   }
   static_cast<void>(std::setlocale(LC_CTYPE, wanted));
   if (!can_decode()) static_cast<void>(std::setlocale(LC_CTYPE, "C"));
-}
-
-}  // namespace
-
-locale_kind set_locale_of_characters() {
-  set_characters();
-  if (is_c(std::setlocale(LC_CTYPE, nullptr))) return locale_kind::c;
-  if (MB_CUR_MAX == 1) return locale_kind::bytes;
-  return std::string_view(::nl_langinfo(CODESET)) == "UTF-8" ? locale_kind::utf8 : locale_kind::multibyte;
-}
-
-bool is_white_space(char32_t character) noexcept {
-  return std::iswspace(static_cast<std::wint_t>(character)) != 0;
-}
-
-int columns_of(char32_t character) noexcept {
-  return ::wcwidth(static_cast<wchar_t>(character));
-}
-
-scan::character decode_by_library(std::string_view utf8) noexcept {
-  std::mbstate_t state{};
-  wchar_t character = 0;
-  const std::size_t size = std::mbrtowc(&character, utf8.data(), utf8.size(), &state);
-  if (size > utf8.size()) return {};
-  return {static_cast<char32_t>(character), size};
 }
 
 struct environment_locale::state {

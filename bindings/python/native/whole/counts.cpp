@@ -1,7 +1,8 @@
-/// Defines the counts: each reads a whole input and returns one number.
+/// Defines the counts: each reads a whole input and returns a number, or several.
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/array.h>
 #include <riffle/count.hpp>
+#include <riffle/count_text.hpp>
 
 #include <cstdint>
 #include <string_view>
@@ -70,6 +71,31 @@ byte_counts count_each_byte(const read_options& reading, const source_object& so
   return count(reading, source, threads, count_bytes);
 }
 
+text_encoding encoding_of(std::string_view name) {
+  if (name == "utf8") return text_encoding::utf8;
+  if (name == "bytes") return text_encoding::bytes;
+  if (name == "locale") return text_encoding::locale;
+  raise(PyExc_ValueError, "encoding must be 'utf8', 'bytes' or 'locale'");
+}
+
+nb::object count_text_of(const read_options& reading, const source_object& source, bool lines, bool words,
+                         bool characters, bool longest_line, std::string_view encoding, bool no_break_spaces,
+                         int threads) {
+  text_options options{.lines = lines,
+                       .words = words,
+                       .characters = characters,
+                       .longest_line = longest_line,
+                       .encoding = encoding_of(encoding),
+                       .no_break_spaces = no_break_spaces};
+  const text_counts counts = count(reading, source, threads,
+                                   [&](const input& from, const count_options& how, const read_options& with) {
+                                     options.threads = how.threads;
+                                     return count_text(from, options, with);
+                                   });
+  return nb::module_::import_("riffle_io._counts")
+      .attr("TextCounts")(counts.lines, counts.words, counts.characters, counts.bytes, counts.longest_line);
+}
+
 // The text to search for.
 std::string text_of(const byte_object& text) {
   std::string bytes = bytes_of(text);
@@ -122,6 +148,13 @@ void register_counts(nb::module_& module) {
       "Returns how often each byte occurs: a list of 256 numbers, of which the one at ord(\"A\") is that "
       "of b\"A\".",
       nb::kw_only());
+  define_whole(module, "count_text", count_text_of,
+               "Returns what `wc` counts of a text, in one pass, as a riffle_io.TextCounts.\n\n"
+               "The rules are those of GNU wc. encoding is \"utf8\"; \"bytes\", the C locale, where each byte is "
+               "a character; or \"locale\", that of the program. longest_line is in columns of a terminal. The "
+               "no-break spaces separate words, unless no_break_spaces is False.",
+               nb::kw_only(), nb::arg("lines") = true, nb::arg("words") = true, nb::arg("characters") = false,
+               nb::arg("longest_line") = false, nb::arg("encoding") = "utf8", nb::arg("no_break_spaces") = true);
   define_whole(
       module, "count_lines_with", count_lines_of,
       "Returns the number of lines that contain a text: bytes, or a str, of which the UTF-8 counts.\n\n"

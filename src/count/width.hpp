@@ -6,10 +6,10 @@
 #include <cstdint>
 #include <string_view>
 
-#include "cli/kernel/kernels.hpp"
-#include "cli/wc/locale.hpp"
+#include "count/rules.hpp"
+#include "kernel/kernels.hpp"
 
-namespace riffle::cli {
+namespace riffle::inline v0 {
 
 /// Returns the column that a tab in `column` leads to.
 constexpr std::uint64_t after_tab(std::uint64_t column) {
@@ -86,7 +86,7 @@ class line_widths {
   std::uint64_t widest_ = 0;  // of the lines between
 };
 
-/// What takes columns by the rules of a locale.
+/// What takes columns by the rules of an encoding. It keeps a copy of them.
 class column_rules {
  public:
   explicit column_rules(const text_rules& rules);
@@ -101,6 +101,7 @@ class column_rules {
 
   std::array<std::uint8_t, 256> columns_{};  // of each byte; `other` if it is a control or starts a character
   kernel::column_bounds bounds_;
+  text_rules rules_;
 };
 
 /// Measures the lines of a text of single bytes or UTF-8, piece by piece.
@@ -118,4 +119,4 @@ class line_measure {
   line_widths lines_;
 };
 
-}  // namespace riffle::cli
+}  // namespace riffle::inline v0

@@ -1,39 +1,19 @@
-/// SIMD kernels that count words by the white space of a locale, and bits between others.
-#if defined(RIFFLE_CLI_KERNEL_COUNT_INL_HPP) == defined(RIFFLE_KERNEL_TOGGLE)
-#ifdef RIFFLE_CLI_KERNEL_COUNT_INL_HPP
-#undef RIFFLE_CLI_KERNEL_COUNT_INL_HPP
+/// SIMD kernels that count words by a set of white space, or by that of UTF-8.
+#if defined(RIFFLE_KERNEL_WORDS_INL_HPP) == defined(RIFFLE_KERNEL_TOGGLE)
+#ifdef RIFFLE_KERNEL_WORDS_INL_HPP
+#undef RIFFLE_KERNEL_WORDS_INL_HPP
 #else
-#define RIFFLE_CLI_KERNEL_COUNT_INL_HPP
+#define RIFFLE_KERNEL_WORDS_INL_HPP
 #endif
 
 #include <algorithm>
 #include <cstring>
 
-#include "cli/kernel/kernels.hpp"
 #include "kernel/count-inl.hpp"
+#include "kernel/kernels.hpp"
 
 HWY_BEFORE_NAMESPACE();
-namespace riffle::cli::kernel::HWY_NAMESPACE {
-
-using namespace riffle::kernel::HWY_NAMESPACE;
-
-inline std::size_t count_between(const std::uint64_t* bits, const std::uint64_t* ends, std::size_t words,
-                                 std::uint32_t* counts) {
-  std::size_t found = 0;
-  std::size_t open = 0;  // bits after the last end
-  for (std::size_t i = 0; i < words; ++i) {
-    std::uint64_t left = bits[i];
-    for (std::uint64_t end = ends[i]; end != 0; end &= end - 1) {
-      const std::uint64_t part = end ^ (end - 1);
-      counts[found++] = static_cast<std::uint32_t>(open + hwy::PopCount(left & part));
-      left &= ~part;
-      open = 0;
-    }
-    open += hwy::PopCount(left);
-  }
-  counts[found] = static_cast<std::uint32_t>(open);
-  return found;
-}
+namespace riffle::inline v0::kernel::HWY_NAMESPACE {
 
 template <prefetching by>
 inline std::uint64_t count_words_of_set(const char* data, std::size_t size, const byte_set& white,
@@ -138,7 +118,7 @@ inline std::uint64_t count_words_utf8(const char* data, std::size_t size, const 
   return words.total;
 }
 
-}  // namespace riffle::cli::kernel::HWY_NAMESPACE
+}  // namespace riffle::inline v0::kernel::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
 #endif

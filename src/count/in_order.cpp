@@ -7,10 +7,10 @@
 #include <cstring>
 #include <cwchar>
 
-#include "cli/kernel/kernels.hpp"
-#include "cli/wc/count.hpp"
+#include "count/part.hpp"
+#include "kernel/kernels.hpp"
 
-namespace riffle::cli {
+namespace riffle::inline v0 {
 
 namespace {
 
@@ -35,7 +35,7 @@ std::string_view ascii_prefix(std::string_view text) {
 class decoder {
  public:
   /// Null `columns`: widths are not wanted.
-  decoder(const text_rules& rules, const column_rules* columns, counts& sum)
+  decoder(const text_rules& rules, const column_rules* columns, text_part& sum)
       : rules_(rules), columns_(columns), sum_(sum) {
     for (unsigned byte = 0; byte != white_.size(); ++byte) {
       white_[byte] = rules.white.contains(static_cast<char>(byte));
@@ -117,13 +117,13 @@ class decoder {
     if (const char byte = static_cast<char>(character); character < 0x80) return take_bytes({&byte, 1});
     ++sum_.characters;
     start_word(!is_white(rules_, character));
-    if (columns_ != nullptr) sum_.widths.add_columns(columns_of(character));
+    if (columns_ != nullptr) sum_.widths.add_columns(columns_of(rules_, character));
   }
 
   const text_rules& rules_;
   std::array<bool, 128> white_;  // of ASCII
   const column_rules* columns_;
-  counts& sum_;
+  text_part& sum_;
   std::mbstate_t state_{};
   bool initial_ = true;  // `state_` is
   bool in_word_ = false;
@@ -131,8 +131,8 @@ class decoder {
 
 }  // namespace
 
-void part_counter::count_in_order(source& from, counts& sum) const {
-  counts all;
+void part_counter::count_in_order(source& from, text_counts& sum) const {
+  text_part all;
   decoder characters(rules_, columns_ ? &*columns_ : nullptr, all);
   std::size_t kept = 0;
   bool end = false;
@@ -142,9 +142,9 @@ void part_counter::count_in_order(source& from, counts& sum) const {
     all.bytes += next.size() - kept;
     kept = characters.take(next.bytes, end);
     from.finish_block();
-    all.width = all.widths.widest();
+    all.longest_line = all.widths.widest();
     sum = all;
   }
 }
 
-}  // namespace riffle::cli
+}  // namespace riffle::inline v0

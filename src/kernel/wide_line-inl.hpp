@@ -1,20 +1,18 @@
 /// The SIMD kernel that finds lines which could take more columns than others, without measuring any.
-#if defined(RIFFLE_CLI_KERNEL_WIDE_LINE_INL_HPP) == defined(RIFFLE_KERNEL_TOGGLE)
-#ifdef RIFFLE_CLI_KERNEL_WIDE_LINE_INL_HPP
-#undef RIFFLE_CLI_KERNEL_WIDE_LINE_INL_HPP
+#if defined(RIFFLE_KERNEL_WIDE_LINE_INL_HPP) == defined(RIFFLE_KERNEL_TOGGLE)
+#ifdef RIFFLE_KERNEL_WIDE_LINE_INL_HPP
+#undef RIFFLE_KERNEL_WIDE_LINE_INL_HPP
 #else
-#define RIFFLE_CLI_KERNEL_WIDE_LINE_INL_HPP
+#define RIFFLE_KERNEL_WIDE_LINE_INL_HPP
 #endif
 
 #include <bit>
 
-#include "cli/kernel/kernels.hpp"
+#include "kernel/kernels.hpp"
 #include "kernel/vector-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
-namespace riffle::cli::kernel::HWY_NAMESPACE {
-
-using namespace riffle::kernel::HWY_NAMESPACE;
+namespace riffle::inline v0::kernel::HWY_NAMESPACE {
 
 /// Takes 64 bytes at a time, as masks.
 struct wide_line_search {
@@ -78,7 +76,7 @@ inline std::size_t find_wide_line(const char* data, std::size_t size, const colu
   return end == 0 ? size : at + static_cast<std::size_t>(std::countr_zero(end));
 }
 
-}  // namespace riffle::cli::kernel::HWY_NAMESPACE
+}  // namespace riffle::inline v0::kernel::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
 #endif

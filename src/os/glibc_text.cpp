@@ -1,11 +1,12 @@
-/// Made by wcwidth of glibc 2.36 in C.UTF-8, so that a text has the same widths on Windows and on Linux.
-#include "text/os/windows/widths.hpp"
+/// Widths were made by wcwidth of glibc 2.36 in C.UTF-8, so that a text has the same on every system.
+#include "os/glibc_text.hpp"
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstdint>
 
-namespace riffle::os {
+namespace riffle::os::glibc {
 
 namespace {
 
@@ -107,11 +108,33 @@ static_assert(ends.back() == 0x110000);
 
 }  // namespace
 
-int width_in_table(char32_t character) noexcept {
+// Not the spaces that forbid to break a line.
+bool is_white_space(char32_t character) noexcept {
+  if (character < 0x80) return character == ' ' || (character >= '\t' && character <= '\r');
+  return character == 0x1680 || (character >= 0x2000 && character <= 0x200A && character != 0x2007) ||
+         character == 0x2028 || character == 0x2029 || character == 0x205F || character == 0x3000;
+}
+
+int columns_of(char32_t character) noexcept {
+  if (character == 0) return 0;
+  if (character < 0x80) return character >= ' ' && character != 0x7F ? 1 : -1;
   const auto run = std::ranges::upper_bound(ends, character);
   if (run == ends.end()) return -1;
   const auto width = static_cast<int>(runs[run - ends.begin()] % 4);
   return width == 3 ? -1 : width;
 }
 
-}  // namespace riffle::os
+// The UTF-8 of before Unicode's bound: 31 bits in up to six bytes, of which there are no fewer than it takes.
+decoded_character decode_by_library(std::string_view utf8) noexcept {
+  const auto lead = static_cast<unsigned char>(utf8.front());
+  const auto size = static_cast<std::size_t>(std::countl_one(lead));
+  if (size < 4 || size > 6 || utf8.size() < size) return {};
+  char32_t value = lead & (0x7FU >> size);
+  for (const char byte : utf8.substr(1, size - 1)) {
+    if ((static_cast<unsigned char>(byte) & 0xC0U) != 0x80U) return {};
+    value = value << 6U | (static_cast<unsigned char>(byte) & 0x3FU);
+  }
+  return value >> (5 * size - 4) == 0 ? decoded_character() : decoded_character{value, size};
+}
+
+}  // namespace riffle::os::glibc

@@ -1,12 +1,14 @@
 /// Says which characters of UTF-8 are white space.
 #pragma once
 
+#include <riffle/version.hpp>
+
 #include <array>
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
 
-namespace riffle::cli::kernel {
+namespace riffle::inline v0::kernel {
 
 /// Holds the white space of a UTF-8 text: that of ASCII, and members of a few groups. A group is 16
 /// characters that differ only in the low nibble of their last byte. The groups hold all that Unicode 4.0
@@ -61,4 +63,4 @@ class utf8_white_space {
   std::array<std::uint8_t, 16> by_low_{};
 };
 
-}  // namespace riffle::cli::kernel
+}  // namespace riffle::inline v0::kernel

@@ -9,13 +9,13 @@
 #include <cwchar>
 #include <cwctype>
 #include <optional>
-#include <ostream>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
-#include "cli/wc/count.hpp"
+#include "count/part.hpp"
+#include "text/os/locale.hpp"
 
 namespace riffle::test {
 
@@ -44,27 +44,20 @@ class locale_variables {
   std::vector<std::optional<std::string>> before_;
 };
 
-struct plain_counts {
-  std::uint64_t lines = 0;
-  std::uint64_t words = 0;
-  std::uint64_t characters = 0;
-  std::uint64_t bytes = 0;
-  std::uint64_t width = 0;
-  friend bool operator==(const plain_counts&, const plain_counts&) = default;
-};
-
-inline plain_counts numbers(const cli::counts& counted) {
-  return {counted.lines, counted.words, counted.characters, counted.bytes, counted.width};
+/// The rules of the locale that the variables name.
+inline text_rules rules_of_variables() {
+  os::set_locale_of_characters();
+  return rules_of({.encoding = text_encoding::locale});
 }
 
-inline std::ostream& operator<<(std::ostream& out, const plain_counts& counted) {
-  return out << counted.lines << ' ' << counted.words << ' ' << counted.characters << ' ' << counted.bytes
-             << ' ' << counted.width;
+/// Without what a part has more.
+inline text_counts numbers(const text_counts& counted) {
+  return counted;
 }
 
 /// What GNU wc counts in the locale of the program.
-inline plain_counts expected(std::string_view text) {
-  plain_counts result;
+inline text_counts expected(std::string_view text) {
+  text_counts result;
   result.bytes = text.size();
   bool in_word = false;
   std::uint64_t column = 0;
@@ -81,14 +74,14 @@ inline plain_counts expected(std::string_view text) {
     text.remove_prefix(decodes ? std::max<std::size_t>(size, 1) : 1);
     const std::wint_t wide{static_cast<char32_t>(character)};
     const bool space = byte ? std::isspace(static_cast<int>(wide)) != 0 : std::iswspace(wide) != 0;
-    const bool white = decodes && (space || cli::is_no_break_space(static_cast<char32_t>(wide)));
+    const bool white = decodes && (space || is_no_break_space(static_cast<char32_t>(wide)));
     if (!white && !in_word) ++result.words;
     in_word = !white;
     if (!decodes) continue;
     ++result.characters;
     if (character == L'\n') ++result.lines;
     if (character == L'\n' || character == L'\r' || character == L'\f') {
-      result.width = std::max(result.width, column);
+      result.longest_line = std::max(result.longest_line, column);
       column = 0;
     } else if (character == L'\t') {
       column = column / 8 * 8 + 8;
@@ -98,7 +91,7 @@ inline plain_counts expected(std::string_view text) {
       column += static_cast<std::uint64_t>(std::max(0, ::wcwidth(character)));
     }
   }
-  result.width = std::max(result.width, column);
+  result.longest_line = std::max(result.longest_line, column);
   return result;
 }
 

@@ -1,14 +1,18 @@
-/// Turns what the locale says of each character into the rules of counting.
-#include "cli/wc/locale.hpp"
+/// Turns what is known of each character into the rules of counting.
+#include "count/rules.hpp"
 
-#include <array>
 #include <cctype>
-#include <cstdlib>
 #include <cwchar>
 
-namespace riffle::cli {
+#include "os/glibc_text.hpp"
+
+namespace riffle::inline v0 {
 
 namespace {
+
+constexpr character_facts facts_of_locale{os::is_white_space, os::columns_of, os::decode_by_library};
+constexpr character_facts facts_of_glibc{os::glibc::is_white_space, os::glibc::columns_of,
+                                         os::glibc::decode_by_library};
 
 // POSIX says what these are in the C locale. GNU wc reads byte 0xA0 as U+00A0 there.
 void add_bytes_of_c(text_rules& rules) {
@@ -40,21 +44,9 @@ bool add_characters(text_rules& rules) {
   return true;
 }
 
-}  // namespace
-
-bool is_white(const text_rules& rules, char32_t character) {
-  return os::is_white_space(character) || (rules.no_break_spaces && is_no_break_space(character));
-}
-
-std::uint64_t columns_of(char32_t character) {
-  const int columns = os::columns_of(character);
-  return columns > 0 ? static_cast<std::uint64_t>(columns) : 0;
-}
-
-text_rules rules_of_locale() {
-  text_rules rules;
-  rules.no_break_spaces = std::getenv("POSIXLY_CORRECT") == nullptr;
-  const os::locale_kind kind = os::set_locale_of_characters();
+text_rules rules_of_locale(text_rules rules) {
+  rules.facts = &facts_of_locale;
+  const os::locale_kind kind = os::kind_of_locale();
   if (kind == os::locale_kind::c) {
     add_bytes_of_c(rules);
     return rules;
@@ -66,14 +58,39 @@ text_rules rules_of_locale() {
   return rules;
 }
 
-scan::character decode_utf8(std::string_view data) {
+}  // namespace
+
+bool is_white(const text_rules& rules, char32_t character) {
+  return rules.facts->is_white_space(character) || (rules.no_break_spaces && is_no_break_space(character));
+}
+
+std::uint64_t columns_of(const text_rules& rules, char32_t character) {
+  const int columns = rules.facts->columns_of(character);
+  return columns > 0 ? static_cast<std::uint64_t>(columns) : 0;
+}
+
+text_rules rules_of(const text_options& what) {
+  text_rules rules;
+  rules.no_break_spaces = what.no_break_spaces;
+  if (what.encoding == text_encoding::locale) return rules_of_locale(rules);
+  rules.facts = &facts_of_glibc;
+  add_bytes_of_c(rules);
+  if (what.encoding == text_encoding::bytes) return rules;
+  rules.white = white_space;
+  add_characters(rules);
+  rules.encoding = encoding::utf8;
+  return rules;
+}
+
+scan::character decode_utf8(const text_rules& rules, std::string_view data) {
   if (const scan::character found = scan::decode_utf8(data); found.size != 0) return found;
   // No library takes a continuation, or what a byte that is none cuts, for a character.
   if (static_cast<unsigned char>(data[0]) < 0xC2 || data.size() == 1 || !is_continuation(data[1])) {
     return {};
   }
-  const scan::character longer = os::decode_by_library(data);
-  return longer.size > longest_utf8 ? scan::character() : longer;
+  const os::decoded_character longer = rules.facts->decode_longer(data);
+  if (longer.size > longest_utf8) return {};
+  return {longer.value, longer.size};
 }
 
-}  // namespace riffle::cli
+}  // namespace riffle::inline v0

@@ -1,7 +1,7 @@
 /// Measures the lines that could be the widest.
-#include "cli/wc/width.hpp"
+#include "count/width.hpp"
 
-namespace riffle::cli {
+namespace riffle::inline v0 {
 
 namespace {
 
@@ -10,13 +10,13 @@ constexpr std::size_t least_measured = 1024;
 
 }  // namespace
 
-column_rules::column_rules(const text_rules& rules) {
+column_rules::column_rules(const text_rules& rules) : rules_(rules) {
   byte_set ones = rules.printable;
   const bool utf8 = rules.encoding == encoding::utf8;
   if (utf8) {
     for (unsigned byte = 0x80; byte != 0xC0; ++byte) ones.add(static_cast<char>(byte));
     for (char32_t character = 0x80; character != 0x800; ++character) {
-      if (columns_of(character) > 1) ones.add(static_cast<char>(0xC0U | character >> 6U));
+      if (columns_of(rules, character) > 1) ones.add(static_cast<char>(0xC0U | character >> 6U));
     }
   }
   bounds_ = {kernel::plan(ones), utf8};
@@ -37,7 +37,7 @@ void column_rules::measure(std::string_view text, line_widths& lines) const {
     while (at != end && columns(*at) != other) known += columns(*at++);
     lines.add_columns(known);
     if (at == end) return;
-    if (!lines.add_control(*at)) lines.add_columns(columns_of(decode_utf8({at, end}).value));
+    if (!lines.add_control(*at)) lines.add_columns(columns_of(rules_, decode_utf8(rules_, {at, end}).value));
   }
 }
 
@@ -60,4 +60,4 @@ void line_measure::take(std::string_view piece) {
   rules_.measure(piece.substr(piece.rfind('\n') + 1), lines_);
 }
 
-}  // namespace riffle::cli
+}  // namespace riffle::inline v0

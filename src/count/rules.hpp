@@ -1,16 +1,17 @@
-/// What the locale of the user takes for characters, white space and columns.
+/// What an encoding takes for characters, white space and columns.
 #pragma once
 
 #include <riffle/scan.hpp>
+#include <riffle/text_options.hpp>
 
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
 
-#include "cli/kernel/utf8_white_space.hpp"
-#include "text/os/locale.hpp"
+#include "kernel/utf8_white_space.hpp"
+#include "os/locale.hpp"
 
-namespace riffle::cli {
+namespace riffle::inline v0 {
 
 /// How bytes are characters.
 enum class encoding : std::uint8_t {
@@ -19,18 +20,25 @@ enum class encoding : std::uint8_t {
   multibyte  ///< another encoding: the C library decodes a text from its start
 };
 
-/// The rules of a locale.
+/// What is known of characters, as os/locale.hpp says: by the locale of the program, or by tables.
+struct character_facts {
+  bool (*is_white_space)(char32_t character) noexcept;
+  int (*columns_of)(char32_t character) noexcept;
+  os::decoded_character (*decode_longer)(std::string_view utf8) noexcept;
+};
+
+/// The rules of an encoding.
 struct text_rules {
-  riffle::cli::encoding encoding = encoding::bytes;
+  riffle::encoding encoding = encoding::bytes;
   byte_set white;      ///< single bytes that are white space
   byte_set printable;  ///< single bytes that take a column
   kernel::utf8_white_space long_white;
   bool no_break_spaces = true;  ///< are white space
+  const character_facts* facts = nullptr;
 };
 
-/// Returns the rules of the locale that LC_ALL, LC_CTYPE or LANG names; those of the C locale if there is no
-/// such locale. It sets the locale of the program, unless that is C. Call it before there are threads.
-text_rules rules_of_locale();
+/// Returns the rules for `text_options::encoding` and `no_break_spaces`.
+text_rules rules_of(const text_options& what);
 
 /// Returns whether GNU wc takes a character for a no-break space, which is white space unless POSIXLY_CORRECT
 /// is set.
@@ -44,15 +52,15 @@ constexpr bool is_continuation(char byte) {
 
 /// Returns the character of UTF-8 that `data`, which is not empty, starts with; its size is 0 if there is
 /// none. Unlike Unicode, the C library may take bytes for a character above U+10FFFF.
-scan::character decode_utf8(std::string_view data);
+scan::character decode_utf8(const text_rules& rules, std::string_view data);
 
 /// The most bytes in a character that the C library takes for UTF-8.
 inline constexpr std::size_t longest_utf8 = 6;
 
 /// Returns how many columns a character takes on a terminal: 0 for what cannot be printed.
-std::uint64_t columns_of(char32_t character);
+std::uint64_t columns_of(const text_rules& rules, char32_t character);
 
-/// Returns whether a character is white space by the rules of the locale.
+/// Returns whether a character is white space.
 bool is_white(const text_rules& rules, char32_t character);
 
-}  // namespace riffle::cli
+}  // namespace riffle::inline v0

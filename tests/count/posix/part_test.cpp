@@ -1,6 +1,6 @@
-/// riffle wc counts a text as GNU wc does, wherever the text is cut into parts: the oracle decodes one
+/// A text is counted as GNU wc does it, wherever the text is cut into parts: the oracle decodes one
 /// character at a time by the C library.
-#include "cli/wc/count.hpp"
+#include "count/part.hpp"
 
 #include <gtest/gtest.h>
 
@@ -13,20 +13,14 @@
 #include <string>
 #include <vector>
 
-#include "riffle/source.hpp"
-#include "tests/cli/wc/oracle.hpp"
+#include "tests/count/posix/oracle.hpp"
 #include "tests/support/oracles.hpp"
 #include "tests/support/utf8_text.hpp"
 
 namespace riffle::test {
 namespace {
 
-using cli::counts;
-using cli::encoding;
-using cli::part_counter;
-using cli::text_rules;
-
-constexpr cli::wanted all_columns{true, true, true, true, true};
+constexpr text_options all_columns{true, true, true, true, text_encoding::locale};
 
 std::string mixed_text(std::size_t size, std::mt19937& random) {
   const std::vector<std::string>& pieces = text_pieces(false);
@@ -40,8 +34,9 @@ std::string mixed_text(std::size_t size, std::mt19937& random) {
 }
 
 /// Cut at random into parts of up to `longest` bytes; joined from the left, or the later ones first.
-counts in_parts(const part_counter& count, std::string_view text, std::size_t longest, std::mt19937& random) {
-  std::vector<counts> parts;
+text_part in_parts(const part_counter& count, std::string_view text, std::size_t longest,
+                   std::mt19937& random) {
+  std::vector<text_part> parts;
   while (!text.empty()) {
     const std::string_view part = text.substr(0, 1 + random() % longest);
     parts.push_back(count(part));
@@ -52,7 +47,7 @@ counts in_parts(const part_counter& count, std::string_view text, std::size_t lo
     parts[left] = count.join(parts[left], parts[left + 1]);
     parts.erase(parts.begin() + static_cast<std::ptrdiff_t>(left) + 1);
   }
-  return parts.empty() ? counts() : parts.front();
+  return parts.empty() ? text_part() : parts.front();
 }
 
 class wc_locale : public testing::TestWithParam<const char*> {
@@ -68,12 +63,12 @@ INSTANTIATE_TEST_SUITE_P(names, wc_locale, testing::Values("C", "C.UTF-8"), [](c
 });
 
 TEST_P(wc_locale, counts_the_same_wherever_a_text_is_cut) {
-  const part_counter count(all_columns);
+  const part_counter count(all_columns, rules_of_variables());
   ASSERT_TRUE(count.takes_parts());
   std::mt19937 random(1);
   for (int round = 0; round < 1500; ++round) {
     const std::string text = mixed_text(random() % 120, random);
-    const plain_counts right = expected(text);
+    const text_counts right = expected(text);
     ASSERT_EQ(numbers(count(text)), right) << testing::PrintToString(text);
     for (const std::size_t longest : {1U, 3U, 9U, 50U}) {
       ASSERT_EQ(numbers(in_parts(count, text, longest, random)), right)
@@ -83,7 +78,7 @@ TEST_P(wc_locale, counts_the_same_wherever_a_text_is_cut) {
 }
 
 TEST_P(wc_locale, counts_a_character_at_the_border_of_two_pieces) {
-  const part_counter count(all_columns);
+  const part_counter count(all_columns, rules_of_variables());
   for (const std::string_view character : {"😀", "\u3000", "\u00A0", "\x80\x80\x80\x80\x80\x80\x80\x80"}) {
     for (std::size_t size = 16 * 1024 - 9; size <= 16 * 1024 + 1; ++size) {
       std::string text(size, 'x');
@@ -94,7 +89,7 @@ TEST_P(wc_locale, counts_a_character_at_the_border_of_two_pieces) {
 }
 
 TEST_P(wc_locale, counts_the_same_in_order_by_the_c_library) {
-  text_rules rules = cli::rules_of_locale();
+  text_rules rules = rules_of_variables();
   rules.encoding = encoding::multibyte;
   const part_counter count(all_columns, rules);
   ASSERT_FALSE(count.takes_parts());
@@ -108,7 +103,7 @@ TEST_P(wc_locale, counts_the_same_in_order_by_the_c_library) {
         mixed_text(random() % 60, random);
     for (const std::size_t block_size : {1U, 2U, 5U, 4096U}) {
       source from(memory(text), {.block_size = block_size});
-      counts sum;
+      text_counts sum;
       count.count_in_order(from, sum);
       ASSERT_EQ(numbers(sum), expected(text)) << testing::PrintToString(text);
     }
@@ -116,16 +111,16 @@ TEST_P(wc_locale, counts_the_same_in_order_by_the_c_library) {
 }
 
 TEST_P(wc_locale, knows_all_white_space) {
-  const text_rules rules = cli::rules_of_locale();
+  const text_rules rules = rules_of_variables();
   if (rules.encoding != encoding::utf8) GTEST_SKIP() << "only UTF-8 has other white space than bytes";
-  const part_counter count({.words = true}, rules);
+  const part_counter count({.lines = false}, rules);
   for (wchar_t character = 0x80; character <= 0x10FFFF; ++character) {
     std::array<char, 16> bytes{};
     std::mbstate_t state{};
     const std::size_t size = std::wcrtomb(bytes.data(), character, &state);
     if (size > bytes.size()) continue;  // a surrogate
     const bool white = std::iswspace(static_cast<std::wint_t>(character)) != 0 ||
-                       cli::is_no_break_space(static_cast<char32_t>(character));
+                       is_no_break_space(static_cast<char32_t>(character));
     ASSERT_EQ(count({bytes.data(), size}).words, white ? 0U : 1U)
         << std::hex << static_cast<unsigned>(character);
   }
@@ -134,7 +129,7 @@ TEST_P(wc_locale, knows_all_white_space) {
 TEST(wc_locale_names, lead_to_rules) {
   struct named {
     std::vector<std::pair<const char*, const char*>> variables;
-    cli::encoding encoding;
+    riffle::encoding encoding;
   };
   const bool has_utf8 = std::setlocale(LC_CTYPE, "C.UTF-8") != nullptr;
   // To musl, every name that it does not know means UTF-8.
@@ -153,7 +148,7 @@ TEST(wc_locale_names, lead_to_rules) {
                                               {{{"LC_TIME", "C"}, {"LANG", "C.UTF-8"}}, encoding::utf8},
                                               {{{"LC_ALL", "xx"}}, unknown}}) {
     const locale_variables variables(each.variables);
-    EXPECT_EQ(cli::rules_of_locale().encoding, each.encoding) << testing::PrintToString(each.variables);
+    EXPECT_EQ(rules_of_variables().encoding, each.encoding) << testing::PrintToString(each.variables);
   }
 }
 

@@ -1,28 +1,28 @@
-/// Counts a part of a file in pieces that stay in the cache of one core, and joins parts.
-#include "cli/wc/count.hpp"
+/// Counts a part of a text in pieces that stay in the cache of one core, and joins parts.
+#include "count/part.hpp"
 
 #include <riffle/scan.hpp>
 
 #include <algorithm>
 #include <limits>
 
-#include "cli/kernel/kernels.hpp"
+#include "kernel/kernels.hpp"
 
-namespace riffle::cli {
+namespace riffle::inline v0 {
 
 namespace {
 
 // Bytes that the plain loop takes after an error, as errors are seldom alone.
 constexpr std::size_t plain_stretch = 64;
 
-std::uint64_t characters_of_utf8(std::string_view part) {
+std::uint64_t characters_of_utf8(const text_rules& rules, std::string_view part) {
   std::uint64_t characters = 0;
   while (!part.empty()) {
-    const auto valid = kernel::valid_utf8(part);
+    const auto valid = kernel::active().valid_utf8(part.data(), part.size());
     characters += valid.characters;
     part.remove_prefix(valid.size);
     for (std::size_t taken = 0; taken < plain_stretch && !part.empty();) {
-      const std::size_t size = decode_utf8(part).size;
+      const std::size_t size = decode_utf8(rules, part).size;
       if (size != 0) ++characters;
       taken += std::max<std::size_t>(size, 1);
       part.remove_prefix(std::max<std::size_t>(size, 1));
@@ -33,9 +33,9 @@ std::uint64_t characters_of_utf8(std::string_view part) {
 
 // The character of UTF-8 that starts in the left edge and ends in the right one; its size is 0 if there is
 // none.
-scan::character cut_character(std::string_view both, std::size_t left) {
+scan::character cut_character(const text_rules& rules, std::string_view both, std::size_t left) {
   for (std::size_t before = 1; before <= left; ++before) {
-    const scan::character found = decode_utf8(both.substr(left - before));
+    const scan::character found = decode_utf8(rules, both.substr(left - before));
     if (found.size > before) return found;
   }
   return {};
@@ -43,19 +43,13 @@ scan::character cut_character(std::string_view both, std::size_t left) {
 
 }  // namespace
 
-// Lines and bytes are the same in each locale, so they do not wait for its files.
-part_counter::part_counter(const wanted& what)
-    : part_counter(what, what.words || what.characters || what.width ? rules_of_locale() : text_rules()) {}
-
-part_counter::part_counter(const wanted& what, const text_rules& rules) : what_(what), rules_(rules) {
-  if (what.width) columns_.emplace(rules);
+// Lines are the same in each encoding.
+part_counter::part_counter(const text_options& what)
+    : part_counter(what, what.words || what.characters || what.longest_line ? rules_of(what) : text_rules()) {
 }
 
-counts part_counter::of_size(std::uint64_t bytes) const {
-  counts result;
-  result.bytes = bytes;
-  if (what_.characters) result.characters = bytes;
-  return result;
+part_counter::part_counter(const text_options& what, const text_rules& rules) : what_(what), rules_(rules) {
+  if (what.longest_line) columns_.emplace(rules);
 }
 
 std::uint64_t part_counter::words_of(std::string_view part, bool& in_word) const {
@@ -66,7 +60,7 @@ std::uint64_t part_counter::words_of(std::string_view part, bool& in_word) const
 }
 
 std::uint64_t part_counter::characters_of(std::string_view part) const {
-  return rules_.encoding == encoding::utf8 ? characters_of_utf8(part) : part.size();
+  return rules_.encoding == encoding::utf8 ? characters_of_utf8(rules_, part) : part.size();
 }
 
 // Returns `size`, or less, so that a character is not cut there. What is after five continuations is none.
@@ -84,14 +78,14 @@ std::size_t part_counter::whole_characters(std::string_view part, std::size_t si
 // the first-level cache, at 8.4 by 64 KiB, at 5.4 in one piece; lines alone at 11.4, words at 10.1.
 // Without a second scan there is one piece.
 std::size_t part_counter::most_of_a_piece() const {
-  const int scans = int{what_.lines} + int{what_.words} + int{what_.characters} + int{what_.width};
+  const int scans = int{what_.lines} + int{what_.words} + int{what_.characters} + int{what_.longest_line};
   return scans == 1 ? std::numeric_limits<std::size_t>::max() : std::size_t{16} * 1024;
 }
 
-counts part_counter::operator()(std::string_view part) const {
-  counts result;
+text_part part_counter::operator()(std::string_view part) const {
+  text_part result;
   result.bytes = part.size();
-  const std::size_t edge = std::min(part.size(), counts::edge);
+  const std::size_t edge = std::min(part.size(), text_part::edge);
   std::ranges::copy(part.substr(0, edge), result.first.begin());
   std::ranges::copy(part.substr(part.size() - edge), result.last.begin());
   bool in_word = false;
@@ -108,30 +102,30 @@ counts part_counter::operator()(std::string_view part) const {
   }
   if (!measure) return result;
   result.widths = measure->lines();
-  result.width = result.widths.widest();
+  result.longest_line = result.widths.widest();
   return result;
 }
 
-counts part_counter::join(const counts& left, const counts& right) const {
+text_part part_counter::join(const text_part& left, const text_part& right) const {
   if (left.bytes == 0) return right;
   if (right.bytes == 0) return left;
-  counts both = left;
+  text_part both = left;
   both.lines += right.lines;
   both.bytes += right.bytes;
-  if (what_.words || what_.characters || what_.width) join_edges(both, left, right);
+  if (what_.words || what_.characters || what_.longest_line) join_edges(both, left, right);
   return both;
 }
 
 // What two parts count apart differs from what they count together only by the characters at their border:
 // one that is cut there, at most `edge` bytes on each side, and the white space beside it. So the bytes there
 // are counted together and apart.
-void part_counter::join_edges(counts& both, const counts& left, const counts& right) const {
+void part_counter::join_edges(text_part& both, const text_part& left, const text_part& right) const {
   const auto at_most_edge = [](std::uint64_t bytes) {
-    return static_cast<std::size_t>(std::min<std::uint64_t>(bytes, counts::edge));
+    return static_cast<std::size_t>(std::min<std::uint64_t>(bytes, text_part::edge));
   };
   const std::string_view before(left.last.data(), at_most_edge(left.bytes));
   const std::string_view behind(right.first.data(), at_most_edge(right.bytes));
-  std::array<char, 2 * counts::edge> bytes{};
+  std::array<char, 2 * text_part::edge> bytes{};
   std::ranges::copy(behind, std::ranges::copy(before, bytes.begin()).out);
   const std::string_view together(bytes.data(), before.size() + behind.size());
   const auto words = [this](std::string_view part) {
@@ -143,23 +137,23 @@ void part_counter::join_edges(counts& both, const counts& left, const counts& ri
     both.characters +=
         right.characters + characters_of(together) - characters_of(before) - characters_of(behind);
   }
-  if (what_.width) {
+  if (what_.longest_line) {
     if (rules_.encoding == encoding::utf8) {
-      const scan::character cut = cut_character(together, before.size());
-      if (cut.size != 0) both.widths.add_columns(columns_of(cut.value));
+      const scan::character cut = cut_character(rules_, together, before.size());
+      if (cut.size != 0) both.widths.add_columns(columns_of(rules_, cut.value));
     }
     both.widths.add(right.widths);
-    both.width = both.widths.widest();
+    both.longest_line = both.widths.widest();
   }
-  if (before.size() < counts::edge) {
-    std::ranges::copy(together.substr(0, counts::edge), both.first.begin());
+  if (before.size() < text_part::edge) {
+    std::ranges::copy(together.substr(0, text_part::edge), both.first.begin());
   }
-  if (behind.size() < counts::edge) {
-    const std::size_t size = std::min(together.size(), counts::edge);
+  if (behind.size() < text_part::edge) {
+    const std::size_t size = std::min(together.size(), text_part::edge);
     std::ranges::copy(together.substr(together.size() - size), both.last.begin());
   } else {
     both.last = right.last;
   }
 }
 
-}  // namespace riffle::cli
+}  // namespace riffle::inline v0

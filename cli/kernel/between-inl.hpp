@@ -1,0 +1,38 @@
+/// The SIMD kernel that counts bits between others.
+#if defined(RIFFLE_CLI_KERNEL_BETWEEN_INL_HPP) == defined(RIFFLE_KERNEL_TOGGLE)
+#ifdef RIFFLE_CLI_KERNEL_BETWEEN_INL_HPP
+#undef RIFFLE_CLI_KERNEL_BETWEEN_INL_HPP
+#else
+#define RIFFLE_CLI_KERNEL_BETWEEN_INL_HPP
+#endif
+
+#include "cli/kernel/kernels.hpp"
+#include "kernel/vector-inl.hpp"
+
+HWY_BEFORE_NAMESPACE();
+namespace riffle::cli::kernel::HWY_NAMESPACE {
+
+using namespace riffle::kernel::HWY_NAMESPACE;
+
+inline std::size_t count_between(const std::uint64_t* bits, const std::uint64_t* ends, std::size_t words,
+                                 std::uint32_t* counts) {
+  std::size_t found = 0;
+  std::size_t open = 0;  // bits after the last end
+  for (std::size_t i = 0; i < words; ++i) {
+    std::uint64_t left = bits[i];
+    for (std::uint64_t end = ends[i]; end != 0; end &= end - 1) {
+      const std::uint64_t part = end ^ (end - 1);
+      counts[found++] = static_cast<std::uint32_t>(open + hwy::PopCount(left & part));
+      left &= ~part;
+      open = 0;
+    }
+    open += hwy::PopCount(left);
+  }
+  counts[found] = static_cast<std::uint32_t>(open);
+  return found;
+}
+
+}  // namespace riffle::cli::kernel::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#endif

@@ -1,0 +1,245 @@
+/// Counts each file by `riffle::count_text_into`, and hands its row to the table.
+#include "cli/wc/run.hpp"
+
+#include <fmt/core.h>
+#include <riffle/count_text.hpp>
+
+#include <algorithm>
+#include <cstdlib>
+#include <exception>
+#include <span>
+#include <utility>
+
+#include "cli/files.hpp"
+#include "cli/os/descriptor.hpp"
+#include "cli/progress/progress.hpp"
+#include "cli/wc/names.hpp"
+#include "text/os/locale.hpp"
+#include "text/quoted.hpp"
+
+namespace riffle::cli {
+
+namespace {
+
+struct file_counts {
+  text_counts sum;                    // of what was read before a failure
+  std::optional<std::uint64_t> size;  // of a file that was read to its end
+};
+
+bool input_is_open() {
+  std::error_code failure;
+  static_cast<void>(os::size_of(0, failure));
+  return failure != std::errc::bad_file_descriptor;
+}
+
+// Lines and bytes are the same in each locale, so they do not wait for its files.
+text_options options_of(const wanted& what) {
+  if (what.words || what.characters || what.longest_line) os::set_locale_of_characters();
+  return {.lines = what.lines,
+          .words = what.words,
+          .characters = what.characters,
+          .longest_line = what.longest_line,
+          .encoding = text_encoding::locale,
+          .no_break_spaces = std::getenv("POSIXLY_CORRECT") == nullptr};
+}
+
+// The bytes that GNU wc -c does not read, because the size of the file tells them. `from` is then after
+// them. A size that is a whole number of pages can be wrong, as in /proc and /sys: the last part is read. So
+// is a file of more than `most` bytes, which is an error.
+std::uint64_t skip_by_size(source& from, std::uint64_t most) {
+  constexpr std::uint64_t page = 4096;
+  std::uint64_t end = from.size_hint();
+  if (from.kind() != input_kind::regular_file || end <= from.start()) return 0;
+  if (end % page == 0) end -= end % (page + 1);
+  if (end <= from.start() || end - from.start() > most || !from.seekable()) return 0;
+  from.seek(end);
+  return end - from.start();
+}
+
+// The end of standard input is read, as its position is then there for others.
+bool is_whole(const source& from, std::uint64_t skipped) {
+  return skipped != 0 && from.start() + skipped == from.size_hint() && from.descriptor() != 0;
+}
+
+// Counts bytes, which are then also the characters.
+void count_size(source& from, std::uint64_t most, text_counts& sum) {
+  const std::uint64_t skipped = skip_by_size(from, most);
+  sum.bytes = sum.characters = skipped;
+  if (is_whole(from, skipped)) return;
+  for (block next = from.next(); !next.empty(); next = from.next()) {
+    from.finish_block();
+    sum.characters = sum.bytes += next.size();
+  }
+}
+
+class wc_run {
+ public:
+  wc_run(const wc_arguments& given, const wc_messages& messages, bool nameless, bool input_is_open)
+      : given_(given),
+        messages_(messages),
+        nameless_(nameless),
+        input_is_open_(input_is_open),
+        count_(options_of(given.what)),
+        table_(given.what, given.total, given.files, nameless, given.list == "-", given.json,
+               given.options.decode != decoding::none),
+        progress_(given) {}
+
+  int status() const { return status_; }
+
+  void count(std::span<const std::string> names) {
+    while (!names.empty()) {
+      const auto unreadable = [this](const std::string& name) { return is_unreadable(name); };
+      const auto readable = static_cast<std::size_t>(std::ranges::find_if(names, unreadable) - names.begin());
+      read(names.first(readable));
+      done_ += readable;
+      names = names.subspan(readable);
+      if (names.empty()) return;
+      ++done_;
+      refuse(names.front());
+      names = names.subspan(1);
+    }
+  }
+
+  void finish() {
+    table_.finish([this](const char* total) {
+      fail(fmt::format("{}: {}", total, std::make_error_code(std::errc::value_too_large).message()));
+    });
+    if (input_was_closed_) messages_.input_closed();
+  }
+
+  void fail(const std::string& text) {
+    table_.catch_up();
+    messages_.say(text);
+    status_ = failure;
+  }
+
+ private:
+  bool input_is_list() const { return given_.list == "-"; }
+
+  // Such a name never reaches the system: "" names no file, and a file that is opened may get the number of
+  // the closed standard input.
+  bool is_unreadable(const std::string& name) const {
+    return name.empty() || (name == "-" && (input_is_list() || !input_is_open_));
+  }
+
+  void refuse(const std::string& name) {
+    if (name == "-" && !input_is_list()) return refuse_closed_input();
+    table_.add(name, std::nullopt);
+    if (name == "-") {
+      fail("when reading file names from standard input, no file name of '-' allowed");
+    } else if (given_.list) {
+      fail(fmt::format("{}:{}: invalid zero-length file name", text::shell_quoted(*given_.list), done_));
+    } else {
+      fail("invalid zero-length file name");
+    }
+  }
+
+  void refuse_closed_input() {
+    table_.add("-", text_counts{});
+    table_.catch_up();
+    input_was_closed_ = true;
+    status_ = failure;
+    const error closed(std::make_error_code(std::errc::bad_file_descriptor), "read", "standard input");
+    messages_.file_failed(nameless_ ? "" : "-", std::make_exception_ptr(closed), *given_.running);
+  }
+
+  void read(std::span<const std::string> names) {
+    const auto catch_up = [this] {
+      table_.catch_up();
+      flush_output();
+    };
+    const int status = for_each_file<file_counts>(
+        *given_.running, names, given_.threads, progress_.counting(given_.options),
+        {.read = [this](const auto&, source opened, const parallel_options& splitting,
+                        auto& result) { count_file(std::move(opened), splitting, result.emplace()); },
+         // A file that was opened has a row. So has a directory, which the system opens but does not read.
+         .finish =
+             [this](const auto& name, const auto& result, const auto& problem) {
+               if (result) return table_.add(name, result->sum, result->size);
+               const bool directory = failed_by(problem, std::errc::is_a_directory);
+               table_.add(name, directory ? std::optional(text_counts{}) : std::nullopt);
+             },
+         .complain =
+             [this](const std::string& name, const std::exception_ptr& problem) {
+               table_.catch_up();
+               messages_.file_failed(nameless_ ? "" : name, problem, *given_.running);
+             },
+         .note =
+             [this](const std::string& text) {
+               table_.catch_up();
+               if (!messages_.as_gnu()) messages_.say(text);
+             },
+         .catch_up = catch_up});
+    if (status != success) status_ = failure;
+  }
+
+  void count_file(source from, const parallel_options& splitting, file_counts& result) {
+    std::optional<std::uint64_t> size;
+    if (from.kind() == input_kind::regular_file && given_.options.decode == decoding::none)
+      size = from.size_hint();
+    if (count_.needs_only_size()) {
+      count_size(from, given_.options.max_size, result.sum);
+    } else {
+      count_text_into(result.sum, std::move(from), count_, splitting);
+    }
+    result.size = size;
+  }
+
+  const wc_arguments& given_;
+  const wc_messages& messages_;
+  bool nameless_;
+  bool input_is_open_;
+  bool input_was_closed_ = false;  // and was to be read
+  text_counter count_;
+  wc_table table_;
+  std::size_t done_ = 0;  // names
+  int status_ = success;
+  reading_progress progress_;
+};
+
+int count_listed(wc_arguments given, const wc_messages& messages) {
+  const bool open = input_is_open();  // before the list gets the number of a closed descriptor
+  std::optional<wc_names> list;
+  try {
+    list.emplace(*given.list);
+    if (list->at_once()) given.files = list->next();
+  } catch (const error& told) {
+    messages.list_failed(list ? list_step::at_once : list_step::opening, *given.list, told);
+    return failure;
+  }
+  wc_run run(given, messages, false, open);
+  try {
+    if (list->at_once()) run.count(given.files);
+    std::vector<std::string> names;
+    while (!(names = list->next()).empty()) {
+      run.count(names);
+      flush_output();
+    }
+  } catch (const output_lost&) {
+    throw;
+  } catch (const error& told) {
+    messages.list_failed(list_step::further, *given.list, told);
+    run.finish();
+    return failure;
+  }
+  run.finish();
+  return run.status();
+}
+
+}  // namespace
+
+int count_files(wc_arguments given, const wc_messages& messages) {
+  wanted& what = given.what;
+  if (what == wanted{}) what = {.lines = true, .words = true, .bytes = true};
+  if (given.list && !given.files.empty()) return messages.extra_operand(given.files.front());
+  if (given.list) return count_listed(std::move(given), messages);
+  const bool nameless = given.files.empty();
+  if (nameless) given.files = {"-"};
+  const bool reads_input = std::ranges::find(given.files, "-") != given.files.end();
+  wc_run run(given, messages, nameless, !reads_input || input_is_open());
+  run.count(given.files);
+  run.finish();
+  return run.status();
+}
+
+}  // namespace riffle::cli
