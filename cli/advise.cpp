@@ -28,6 +28,8 @@ std::string_view kind_text(input_kind kind) {
       return "FILE*";
     case input_kind::istream:
       return "std::istream";
+    case input_kind::object:
+      return "object";
     case input_kind::memory:
       return "memory";
   }

@@ -4,6 +4,7 @@
 #include <riffle/export.hpp>
 #include <riffle/file_split.hpp>
 #include <riffle/memory.hpp>
+#include <riffle/readable.hpp>
 
 #include <concepts>
 #include <cstddef>
@@ -53,6 +54,10 @@ std::filesystem::path path_of(Name&& name) {
 /// bytes: write `std::filesystem::path(view)` or `riffle::memory(view)`.
 struct write_std_filesystem_path_or_riffle_memory_around_this_view {};
 
+/// Appears in the compiler's message if you pass an object with a `read` or `read_at` that riffle cannot
+/// call, or a temporary: `riffle::reads_in_order` and `riffle::reads_at_offsets` say what riffle calls.
+struct pass_a_variable_that_has_read_of_span_or_read_at_and_size {};
+
 /// Names the kinds of inputs that riffle reads differently.
 enum class input_kind : std::uint8_t {
   regular_file,  ///< a file with a size, in which riffle can seek
@@ -60,11 +65,12 @@ enum class input_kind : std::uint8_t {
   stream,        ///< a pipe, socket, terminal or character device: riffle cannot seek in it
   file_pointer,  ///< a `FILE*`
   istream,       ///< a `std::istream`
+  object,        ///< an object with `read` or `read_at`
   memory         ///< bytes in memory, or a mapped file
 };
 
-/// Names what riffle reads: a path, an open descriptor, a `FILE*`, a `std::istream`, a mapped file,
-/// `riffle::memory`, or what `riffle::read_split` returns. Each converts implicitly.
+/// Names what riffle reads: a path, an open descriptor, a `FILE*`, a `std::istream`, an object of a class of
+/// yours, a mapped file, `riffle::memory`, or what `riffle::read_split` returns. Each converts implicitly.
 ///
 /// A string literal, a `std::string` and a `std::filesystem::path` are paths, never bytes. A bare
 /// `std::string_view` does not compile. Only an `int` is a descriptor. Making an input opens nothing. On
@@ -77,8 +83,8 @@ enum class input_kind : std::uint8_t {
 class RIFFLE_API input {
  public:
   /// The alternatives of `where()`.
-  using place = std::variant<std::filesystem::path, int, std::FILE*, std::istream*, memory,
-                             detail::mapped_bytes, detail::split_records>;
+  using place = std::variant<std::filesystem::path, int, std::FILE*, std::istream*, detail::user_object,
+                             memory, detail::mapped_bytes, detail::split_records>;
 
   /// A path. Lifetime: this object keeps a copy.
   template <class Path>
@@ -91,17 +97,29 @@ class RIFFLE_API input {
   input(std::FILE* stream) : place_(stream) {}
   input(std::istream& stream RIFFLE_LIFETIMEBOUND) : place_(&stream) {}
   input(memory bytes RIFFLE_LIFETIMEBOUND) : place_(bytes) {}
+  /// A variable of a class with the functions of `reads_at_offsets`, or else of `reads_in_order`. Lifetime:
+  /// it borrows the object. Throws what the object throws, as it is, when it is read; the loop may then go
+  /// on.
+  template <class Object>
+    requires(detail::borrowable<Object>)
+  input(Object&& object RIFFLE_LIFETIMEBOUND) : place_(detail::user_object_of(object)) {}
   /// What a `mapped_file` and `riffle::read_split` convert to.
   explicit input(const detail::mapped_bytes& mapped) : place_(mapped) {}
   explicit input(detail::split_records part) : place_(std::move(part)) {}
 
-  /// A bare view and a null pointer are refused.
+  /// A bare view, a null pointer, and an object that riffle cannot call are refused.
   input(std::same_as<std::string_view> auto view,
         write_std_filesystem_path_or_riffle_memory_around_this_view = {}) = delete;
   input(std::nullptr_t) = delete;
+  template <class Object>
+    requires(!detail::borrowable<Object> && detail::almost_readable<std::remove_cvref_t<Object>> &&
+             !std::convertible_to<Object, std::istream&> &&
+             !std::convertible_to<Object, std::filesystem::path>)
+  input(Object&& object, pass_a_variable_that_has_read_of_span_or_read_at_and_size = {}) = delete;
 
   /// Returns its name in messages: the path as you gave it, "standard input", "descriptor 5", "FILE*",
-  /// "stream", "memory" or "mapped file". The name of a split is the path of its file.
+  /// "stream", "memory" or "mapped file". The name of a split is the path of its file, that of an object of
+  /// yours what its `name()` returns, or "object".
   std::string name() const;
   /// Returns what it was made of. Valid as long as this object.
   const place& where() const noexcept RIFFLE_LIFETIMEBOUND { return place_; }

@@ -65,8 +65,8 @@ struct read_options {
   /// `direct` to whole sectors. For `mmap` it is the size of a window, which riffle hands out in blocks of at
   /// most 256 KiB, or whole if you call `source::finish_block` after each.
   std::size_t block_size = 0;
-  /// Reads that `uring` and `direct` keep in flight; 0: one, and more while they wait, up to 64 or 48 MiB.
-  /// Other methods ignore it.
+  /// Reads that `uring` and `direct`, and `read` of an object with `read_at`, keep in flight; 0: one, and
+  /// more while they wait, up to 64 or 48 MiB. Other methods ignore it.
   unsigned queue_depth = 0;
   /// Tell the OS kernel that the input is read from front to back (POSIX_FADV_SEQUENTIAL, MADV_SEQUENTIAL).
   bool sequential = false;

@@ -44,6 +44,7 @@
 #include <riffle/parallel.hpp>
 #include <riffle/parallel_files.hpp>
 #include <riffle/parallel_rows.hpp>
+#include <riffle/readable.hpp>
 #include <riffle/reader.hpp>
 #include <riffle/rows.hpp>
 #include <riffle/scan.hpp>

@@ -288,6 +288,10 @@ void decode_ahead::go_on() {
   shared_ = std::make_unique<shared>(shared_->kind, shared_->input, 1, std::move(rest));
 }
 
+bool decode_ahead::failed() noexcept {
+  return shared_->queue.failed();
+}
+
 std::uint64_t decode_ahead::before_part() const noexcept {
   return shared_->before_part;
 }

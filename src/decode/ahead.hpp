@@ -40,6 +40,8 @@ class decode_ahead {
   std::span<char> next(callback waiting);
   /// Goes on after the end at `cut_state::stop`, up to that of the input. No other thread decodes.
   void go_on();
+  /// Returns whether the next part ended by an exception, which `next` throws for good.
+  bool failed() noexcept;
   /// Returns how many bytes lie before the part that is read.
   std::uint64_t before_part() const noexcept;
   /// Leaves the threads, and what they use, to the process that this one was forked from.

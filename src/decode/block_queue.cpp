@@ -87,6 +87,12 @@ bool block_queue::is_next(ticket of) {
   return of == first_;
 }
 
+bool block_queue::failed() {
+  const std::lock_guard lock(mutex_);
+  if (parts_.empty()) return problem_ != nullptr;
+  return parts_.front().blocks.empty() && parts_.front().problem != nullptr;
+}
+
 block_queue::found block_queue::take(decoded_block& into, std::chrono::milliseconds longest) {
   std::unique_lock lock(mutex_);
   const auto is_ready = [this] {

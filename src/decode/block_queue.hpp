@@ -57,6 +57,8 @@ class block_queue {
   enum class found : std::uint8_t { block, nothing_yet, next_part, end };
   /// Returns whether a part is the one that is read next.
   bool is_next(ticket of);
+  /// Returns whether `take` throws.
+  bool failed();
   /// Moves the next block in order into `into`. Waits for it, at most `longest`. Throws the problem of a part
   /// after its blocks.
   found take(decoded_block& into, std::chrono::milliseconds longest);

@@ -84,6 +84,7 @@ class decoder final : public active_method {
   std::span<char> fetched() {
     if (passes_on_) return below_.next();
     try {
+      if (std::exchange(again_, false)) return read_again();
       if (!ahead_ && !in_order_ && !start()) return looked_at();
       if (part_) return part_->next(given_.before_block);
       if (ahead_) return read_ahead();
@@ -95,6 +96,9 @@ class decoder final : public active_method {
       if (!guessed && !dropped) throw;
     } catch (const no_threads&) {
       threads_ = 1;
+    } catch (...) {  // an exception of the input has ended the threads
+      again_ = ahead_ && ahead_->failed();
+      throw;
     }
     return read_again();
   }
@@ -108,6 +112,7 @@ class decoder final : public active_method {
     if (passes_on_) return false;
     require_library(*format_, input_.name());
     if (input_.seekable()) {
+      if (from_.offset() != input_.start) start_again();
       if (!input_.part)
         threads_ = given_.decode_threads == 0 ? os::usable_processors() : given_.decode_threads;
       begun_work begun{.cut_at = state_at_start()};
@@ -209,6 +214,7 @@ class decoder final : public active_method {
   unsigned threads_ = 1;                     // that may decode
   std::optional<std::uint64_t> threads_of_;  // the process that has them; none: there are none
   bool first_ = true;                        // no member was met yet
+  bool again_ = false;                       // to be decoded from the start
   bool passes_on_ = false;                   // the bytes below, as they are
   std::uint64_t offset_ = 0;                 // of the decoded bytes handed out
   std::optional<buffer> looked_at_;

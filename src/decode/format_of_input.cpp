@@ -3,6 +3,7 @@
 
 #include <riffle/error.hpp>
 
+#include <algorithm>
 #include <array>
 
 #include "decode/compressed_input.hpp"
@@ -26,8 +27,13 @@ void decode::require_plain(std::string_view bytes, const std::string& name) {
 std::optional<std::string_view> decode::first_bytes(const open_file& input, std::span<char> space) {
   if (!input.seekable()) return std::nullopt;
   if (input.kind() == input_kind::memory) return input.memory.substr(0, space.size());
+  const std::uint64_t start = input.part ? 0 : input.start;
+  if (input.object)
+    space = space.first(static_cast<std::size_t>(std::min<std::uint64_t>(space.size(), input.size())));
+  std::size_t count = 0;
   try {
-    return std::string_view(space.data(), input.file.read_at(space, input.part ? 0 : input.start));
+    input.read_at(space, start, count);
+    return std::string_view(space.data(), count);
   } catch (const error&) {
     return std::nullopt;  // reading it tells why
   }
@@ -67,8 +73,9 @@ bool lacks_end_marker(const open_file& input) {
   const std::uint64_t end = input.size() - bgzf_end.size();
   if (input.kind() == input_kind::memory)
     return input.memory.substr(static_cast<std::size_t>(end)) != bgzf_end;
-  const std::span<char> last = std::span(space).first(bgzf_end.size());
-  return std::string_view(last.data(), input.file.read_at(last, end)) != bgzf_end;
+  std::size_t count = 0;
+  input.read_at(std::span(space).first(bgzf_end.size()), end, count);
+  return std::string_view(space.data(), count) != bgzf_end;
 }
 
 decoding decoder_for(const open_file& input, const read_options& given) {

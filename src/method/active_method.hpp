@@ -55,6 +55,8 @@ open_method open_mmap;
 open_method open_uring;
 open_method open_direct;
 open_method open_memory;
+/// An object of the user's, by the method `read`.
+open_method open_object;
 
 /// The same for the method named in `options`; `automatic` is that of memory.
 open_method open_by_name;

@@ -1,7 +1,30 @@
 /// What several methods do with an open file before they read it.
 #include "method/open_file.hpp"
 
+#include <riffle/error.hpp>
+
 namespace riffle::inline v0 {
+
+void open_file::read_at(std::span<char> into, std::uint64_t offset, std::size_t& count) const {
+  if (!object) {
+    count += file.read_at(into.subspan(count), offset + count);
+    return;
+  }
+  while (count < into.size()) {
+    const std::span<char> rest = into.subspan(count);
+    const std::size_t more = object->read_at(object->object, offset + count, rest);
+    require_room(*this, offset + count, more, rest.size());
+    if (more == 0) return;
+    count += more;
+  }
+}
+
+void require_room(const open_file& input, std::uint64_t offset, std::size_t count, std::size_t room) {
+  if (count <= room) return;
+  throw error(errc::invalid_argument, "read", input.name(), offset,
+              "the object returned " + std::to_string(count) + " for a span of " + std::to_string(room) +
+                  " bytes; return how many it wrote");
+}
 
 os::file own_descriptor(const open_file& input, const method_options& options) {
   if (!options.several_readers) return input.file.duplicate();

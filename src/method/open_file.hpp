@@ -10,6 +10,7 @@
 #include <istream>
 #include <limits>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -20,7 +21,7 @@ namespace riffle::inline v0 {
 
 /// An open input, which nobody changes but who sets `stop`. A path or a descriptor has a descriptor in
 /// `file`; of the others just one is set, but for a stream that has stdio behind it, and `file` holds their
-/// name alone.
+/// name alone. An object of the user's ends at its `limit`.
 struct open_file {
   /// Whether it is read at positions; otherwise just on and on. To ask takes a system call, of the five that
   /// a small file takes.
@@ -29,6 +30,7 @@ struct open_file {
   os::file file = {};
   std::FILE* stdio = nullptr;
   std::istream* stream = nullptr;
+  std::optional<detail::user_object> object = {};
   std::string_view memory = {};
   std::optional<detail::mapped_bytes> mapped = {};  // that the memory is of
 
@@ -61,12 +63,19 @@ struct open_file {
   }
   input_kind kind() const noexcept { return is_file() && !seekable() ? input_kind::stream : reported_kind; }
   std::uint64_t size() const noexcept { return seekable() ? reported_size : 0; }
+
+  /// Reads the bytes at `offset` + `count` of a file or an object into the rest of `into`, and adds to
+  /// `count` how many there are. After an exception of the object `count` says how many there were.
+  void read_at(std::span<char> into, std::uint64_t offset, std::size_t& count) const;
 };
 
 /// Says how a method reads an input.
 struct method_options : read_options {
   bool several_readers = false;  ///< of the open file: the position of its descriptor is no one's
 };
+
+/// Throws `riffle::error` if a function of the user's says that it wrote more bytes than there was room for.
+void require_room(const open_file& input, std::uint64_t offset, std::size_t count, std::size_t room);
 
 /// A descriptor of the same file with a position that is the caller's own, at `start`: of a shared file one
 /// that is opened anew, else a duplicate. Throws `riffle::error` if that fails.

@@ -99,6 +99,7 @@ class read_method final : public active_method {
 }  // namespace
 
 std::unique_ptr<active_method> open_read(const open_file& input, const method_options& options) {
+  if (input.object) return open_object(input, options);
   return std::make_unique<read_method>(input, options);
 }
 

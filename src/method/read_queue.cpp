@@ -21,7 +21,7 @@ queue_options fitting(queue_options options, const open_file& input) {
   options.deepest = options.depth;
   if (options.depth == 0) {
     options.depth = 1;
-    options.deepest = std::clamp<std::size_t>(waiting::in_flight / options.block_size, 2, waiting::at_once);
+    options.deepest = waiting::deepest(options.block_size);
   }
   if (input.size() == 0) {
     options.deepest = options.depth = 1;
@@ -125,9 +125,7 @@ void read_queue::add_slots(std::size_t count) {
 // Keeps as many reads in flight as the storage could answer in the time of a wait, in an eighth of the memory
 // there is. If there is no memory for them, what there is does.
 void read_queue::deepen(waiting::clock::duration waited) noexcept {
-  const double bytes = std::chrono::duration<double>(waited).count() * waiting::fastest_storage;
-  const double reads = bytes / static_cast<double>(options_.block_size);
-  const auto depth = static_cast<std::size_t>(std::min(reads, static_cast<double>(options_.deepest)));
+  const std::size_t depth = waiting::answered_in(waited, options_.block_size, options_.deepest);
   if (depth <= slots_.size()) return;
   try {
     const auto bounded = static_cast<std::size_t>(

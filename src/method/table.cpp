@@ -21,6 +21,9 @@ bool takes_descriptors(input_kind kind) {
 bool takes_file_pointers(input_kind kind) {
   return takes_descriptors(kind) || kind == input_kind::file_pointer;
 }
+bool takes_objects(input_kind kind) {
+  return takes_descriptors(kind) || kind == input_kind::object;
+}
 bool takes_istreams(input_kind kind) {
   return takes_descriptors(kind) || kind == input_kind::istream;
 }
@@ -47,9 +50,9 @@ constexpr std::array<entry, 7> table{{
     {{.id = method::read,
       .name = "read",
       .description = "read(2) and pread(2) into one buffer",
-      .inputs = "paths and descriptors of any kind",
+      .inputs = "paths and descriptors of any kind, objects with read or read_at",
       .block_size = copied_block,
-      .takes = takes_descriptors,
+      .takes = takes_objects,
       .unavailable = always_available},
      open_read},
     {{.id = method::stdio,

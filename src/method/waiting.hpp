@@ -37,6 +37,15 @@ struct waiting {
     const std::chrono::duration<double> took = (clock::now() - start) / requests;
     return took > shortest && took.count() * memory_rate > static_cast<double>(bytes);
   }
+  /// Returns how many requests of `size` bytes are in flight at most.
+  static std::size_t deepest(std::size_t size) {
+    return std::clamp<std::size_t>(in_flight / size, 2, at_once);
+  }
+  /// Returns how many of them, at most `most`, the storage could answer in the time of a wait.
+  static std::size_t answered_in(clock::duration wait, std::size_t size, std::size_t most) {
+    const double bytes = std::chrono::duration<double>(wait).count() * fastest_storage;
+    return static_cast<std::size_t>(std::min(bytes / static_cast<double>(size), static_cast<double>(most)));
+  }
   /// In bytes, so that what is asked for displaces nothing that others use.
   static std::uint64_t share_of_memory() { return os::memory_for_cache() / 8; }
 

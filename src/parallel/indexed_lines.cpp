@@ -90,7 +90,9 @@ indexed_lines::indexed_lines(const input& from, const line_index_options& option
     memory_ = known.memory;
     mapped_ = known.mapped;
   }
-  if (way_ == way::file) {
+  if (way_ == way::file && known.object) {
+    object_ = state.input();
+  } else if (way_ == way::file) {
     file_ = known.file.duplicate();
     indexed_ = file_.status();
   }
@@ -283,6 +285,7 @@ void indexed_lines::read(std::uint64_t offset, std::span<char> to) const {
       if (mapped_) mapped_->check(mapped_->file);
       return;
     case way::file:
+      if (object_ != nullptr) return read_object(offset, to);
       while (!left.empty()) {
         const std::size_t count = file_.read_at(left, offset + to.size() - left.size());
         if (count == 0) break;
@@ -304,6 +307,13 @@ void indexed_lines::read(std::uint64_t offset, std::span<char> to) const {
                         "result"
                       : "index a path or bytes to get its lines");
   }
+}
+
+void indexed_lines::read_object(std::uint64_t offset, std::span<char> to) const {
+  std::size_t count = 0;
+  object_->read_at(to, offset, count);
+  const std::uint64_t size = object_->object->size(object_->object->object);
+  if (count != to.size() || size != object_->size()) fail_changed(offset);
 }
 
 std::size_t indexed_lines::read_members(std::uint64_t offset, std::span<char> to) const {

@@ -15,7 +15,7 @@
 #include <string_view>
 #include <vector>
 
-#include "os/file.hpp"
+#include "method/open_file.hpp"
 #include "os/growing_array.hpp"
 
 namespace riffle::inline v0::detail {
@@ -75,6 +75,7 @@ class indexed_lines {
   source open(std::size_t member, const read_options& reading) const;
   line_part part(std::size_t first, std::size_t last) const;
   void read(std::uint64_t offset, std::span<char> to) const;
+  void read_object(std::uint64_t offset, std::span<char> to) const;
   std::size_t read_members(std::uint64_t offset, std::span<char> to) const;
   [[noreturn]] void fail_changed(std::uint64_t offset) const;
 
@@ -87,6 +88,7 @@ class indexed_lines {
   std::optional<mapped_bytes> mapped_;
   os::file file_;
   os::file_status indexed_ = {};
+  std::shared_ptr<const open_file> object_;  // null: `file_` is read
   std::vector<file_split> members_;
   std::vector<std::uint64_t> starts_;  // of the records of each member, in decoded bytes
 

@@ -68,6 +68,8 @@ choice choose(const facts& known) {
       return with(known, method::stdio, "only stdio reads the bytes in the buffer of a FILE*");
     case input_kind::istream:
       return with(known, method::iostream, "only iostream reads a std::istream");
+    case input_kind::object:
+      return with(known, method::read, "only read calls the functions of an object");
     case input_kind::stream:
       return with(known, method::read, "a pipe, socket or device cannot be mapped");
     case input_kind::regular_file:

@@ -102,8 +102,9 @@ void input_reader::end() {
   if (input_->part) require_unchanged(input_->file, input_->part->split);
   const bool borrowed = !input_->file.owned();
   if (input_->kind() == input_kind::block_device && borrowed) leave_at_end(input_->size());
-  if (input_->kind() != input_kind::regular_file) return;
   const bool early = offset_ < input_->size();
+  if (early && input_->object) throw error(errc::truncated, "read", input_->name(), offset_);
+  if (input_->kind() != input_kind::regular_file) return;
   const bool unsure = input_->size() != 0 && offset_ > origin_ && !method_->met_end_behind_data();
   if (!early && !unsure && !borrowed) return;
   const os::file_status now = input_->file.status();

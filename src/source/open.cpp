@@ -1,4 +1,4 @@
-/// Makes an open file of a path, a descriptor, a FILE*, an istream, memory or a split.
+/// Makes an open file of a path, a descriptor, a FILE*, an istream, an object, memory or a split.
 #include "source/open.hpp"
 
 #include <cerrno>
@@ -89,6 +89,16 @@ open_file from_istream(std::istream& stream, std::string name) {
   return known;
 }
 
+open_file from_object(const detail::user_object& object, std::string name) {
+  open_file known = named(std::move(name));
+  known.reported_kind = input_kind::object;
+  known.object = object;
+  if (object.read_at == nullptr) return known;
+  known.reported_size = known.limit = object.size(object.object);
+  known.known = open_file::positions::all;
+  return known;
+}
+
 open_file from_memory(std::string_view bytes) {
   open_file known = named("memory");
   known.memory = bytes;
@@ -127,6 +137,7 @@ std::string input::name() const {
                  },
                  [](std::FILE* stream) { return std::string(stream == stdin ? "standard input" : "FILE*"); },
                  [](std::istream*) { return std::string("stream"); },
+                 [](const detail::user_object& object) { return object.name(object.object); },
                  [](const memory&) { return std::string("memory"); },
                  [](const detail::mapped_bytes&) { return std::string("mapped file"); },
                  [](const detail::split_records& part) { return os::name_of(part.split.path); }},
@@ -139,6 +150,7 @@ open_file open_input(const input& from, const read_options& given) {
                  [&](int descriptor) { return examined(os::file::borrow(descriptor, from.name())); },
                  [&](std::FILE* stream) { return from_stdio(stream, from.name()); },
                  [&](std::istream* stream) { return from_istream(*stream, from.name()); },
+                 [&](const detail::user_object& object) { return from_object(object, from.name()); },
                  [](const memory& bytes) { return from_memory(bytes.bytes()); },
                  [](const detail::mapped_bytes& mapped) { return from_mapped(mapped); },
                  [&](const detail::split_records& part) { return from_split(part, given); }},
