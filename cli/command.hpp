@@ -82,6 +82,9 @@ struct operand {
   const char* preset = nullptr;  // what is read if none is named
   setter set = nullptr;
   std::vector<std::string_view> (*words)() = nullptr;  // what it can be; nullptr: a file
+  const char* after = nullptr;                         // what stands after "--"; nullptr: operands
+  const char* after_help = "";
+  setter set_after = nullptr;  // gets each word from the first "--" on, each "--" too
 };
 
 /// An exit status or an environment variable, and its meaning, which does not end in a full stop.

@@ -213,6 +213,10 @@ const command* command_named(std::string_view name) noexcept {
 
 const option* parse(const command& self, std::span<char*> words, arguments& given) {
   given.running = &self;
+  const auto end =
+      self.operands.after == nullptr ? words.end() : std::ranges::find(words, std::string_view("--"));
+  const std::span<char*> after(end, words.end());
+  words = {words.begin(), end};
   scan line(self.options, *self.help, words, "");
   std::vector<const option*> seen;
   while (const option* const each = line.next()) {
@@ -222,6 +226,7 @@ const option* parse(const command& self, std::span<char*> words, arguments& give
   }
   check_needs(self, seen);
   set_operands(self.operands, words.subspan(line.operands()), given);
+  for (const char* word : after) store(self.operands.set_after, given, self.operands.after, word);
   return nullptr;
 }
 

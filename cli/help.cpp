@@ -50,7 +50,8 @@ std::string usage_of(const command& self) {
   std::string text = "[OPTION]...";
   if (operands.name == nullptr) return text;
   for (std::size_t i = 0; i < operands.least; ++i) text += fmt::format(" {}", operands.name);
-  return text + fmt::format(" [{}]...", operands.name);
+  text += fmt::format(" [{}]...", operands.name);
+  return operands.after == nullptr ? text : text + fmt::format(" [-- {}]...", operands.after);
 }
 
 std::string meaning_of(const option& each) {
@@ -69,6 +70,7 @@ std::string help_of(const command& self, std::string_view called) {
   text += fmt::format("\nUsage: {} {}\n", called.empty() ? fmt::format("riffle {}", self.name) : called,
                       usage_of(self));
   if (operands.name != nullptr) text += "\n" + entry(operands.name, operands.help);
+  if (operands.after != nullptr) text += entry(operands.after, operands.after_help);
   text += list_of(self.options, *self.help);
   text += paragraphs(self.notes);
   if (*self.examples != '\0') text += fmt::format("\nExamples:\n{}", self.examples);

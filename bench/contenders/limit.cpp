@@ -72,6 +72,8 @@ scan_function scan_of(task which) {
   switch (which) {
     case task::gc:
       return [](std::string_view bytes) { return answer{scan::count_any_of(bytes, byte_set("cCgG")), 0}; };
+    case task::commands:
+      return [](std::string_view bytes) { return answer{scan::count_byte(bytes, '\n'), 0}; };
     case task::lines:
       return [](std::string_view bytes) {
         const std::uint64_t newlines = scan::count_byte(bytes, '\n');
@@ -191,10 +193,14 @@ void add_limit(task which, const contender_options& options, std::vector<contend
   const auto files = std::make_shared<loaded_files>();
   for (const unsigned threads : options.threads) {
     if (threads != 1 && which == task::ints) continue;  // its arrays cannot be split
-    to.push_back(memory_limit(which, limit_kind::scan, "the same scan over memory that is already mapped",
-                              threads, files, [which](const auto& contents, unsigned count) {
-                                return std::optional(sum_over(contents, count, which, scan_of(which)));
-                              }));
+    const bool counts = which != task::commands;
+    to.push_back(
+        memory_limit(which, limit_kind::scan, "the same scan over memory that is already mapped", threads,
+                     files, [which, counts](const auto& contents, unsigned count) -> std::optional<answer> {
+                       const answer found = sum_over(contents, count, which, scan_of(which));
+                       return counts ? std::optional(found) : std::nullopt;  // no command's output is a count
+                     }));
+    if (!counts) continue;  // a command may map its files
     to.push_back(memory_limit(which, limit_kind::copy,
                               "memory copied into a buffer of 256 KiB, which no read can avoid", threads,
                               files, [](const auto& contents, unsigned count) -> std::optional<answer> {
@@ -217,7 +223,8 @@ void add_limit(task which, const contender_options& options, std::vector<contend
                     },
                 .unavailable = no_direct,
                 .forget = [best] { best->reset(); },
-                .sets = limit_kind::device});
+                .sets = limit_kind::device,
+                .for_storage = which == task::commands});
 }
 
 }  // namespace riffle::bench

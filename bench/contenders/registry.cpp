@@ -26,6 +26,10 @@ std::vector<contender> contenders_of(task which, const contender_options& option
     return all;
   }
   add_limit(which, options, all);
+  if (which == task::commands) {
+    add_commands(options, all);
+    return all;
+  }
   add_riffle(which, options, all);
   add_nvwa(which, all);
   add_ioaccess(which, all);

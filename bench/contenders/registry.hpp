@@ -7,6 +7,7 @@
 #include <riffle/options.hpp>
 #include <riffle/parallel.hpp>
 #include <span>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -21,6 +22,9 @@ struct contender_options {
   std::vector<std::size_t> block_sizes = {};  // riffle's contenders once for each; empty: reading.block_size
   std::vector<unsigned> threads = {
       1};  // riffle's contenders and the limit once for each; the others have one
+  std::vector<std::vector<std::string>> commands = {};  // of the task `commands`, as os::command takes them
+  bool any_output = false;                              // they may write different output
+  bool ignore_failure = false;                          // a run that fails counts
 };
 
 /// Every contender of a task, the limits first: those that decode files of `reading.decode` if
@@ -37,6 +41,7 @@ void add_nvwa(task which, std::vector<contender>& to);
 void add_ioaccess(task which, std::vector<contender>& to);
 void add_readahead(task which, std::vector<contender>& to);
 void add_mapped(task which, std::vector<contender>& to);
+void add_commands(const contender_options& options, std::vector<contender>& to);
 void add_bitflux(task which, std::vector<contender>& to);
 void add_wordcount(task which, std::vector<contender>& to);
 void add_processes(task which, std::vector<contender>& to);

@@ -107,6 +107,8 @@ struct forms {
 
 forms forms_of(task which) {
   switch (which) {
+    case task::commands:
+      break;
     case task::gc:
       return {{"", "count_any_of", gc, "count = riffle::count_any_of(path, \"cCgG\"@);", ", {}, "},
               std::nullopt,

@@ -13,9 +13,10 @@ struct program_info {
   std::string_view origin;
 };
 
-constexpr std::array<program_info, 12> programs{{
+constexpr std::array<program_info, 13> programs{{
     {"limit", role::limit, "bounds that no method can beat, measured in the same rounds"},
     {"riffle", role::riffle, "riffle itself"},
+    {"command", role::command, "a command of yours"},
     {"nvwa", role::published, "nvwa's line and byte readers (Wu Yongwei, 2016 and 2017)"},
     {"ioaccess", role::published,
      "\"Which is fastest: read, fread, ifstream or mmap?\" (Daniel Lemire, 2012)"},

@@ -5,21 +5,24 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <riffle/methods.hpp>
 #include <string>
 #include <string_view>
 
 #include "bench/data/enum_names.hpp"
+#include "bench/data/sample.hpp"
 #include "bench/data/task.hpp"
 
 namespace riffle::bench {
 
 /// What a contender stands for.
 enum class role : std::uint8_t {
-  limit,     ///< what no method can beat; never ranked
-  riffle,    ///< riffle itself
-  published  ///< a published program, or one that is installed here
+  limit,      ///< what no method can beat; never ranked
+  riffle,     ///< riffle itself
+  published,  ///< a published program, or one that is installed here
+  command     ///< a command of the user's
 };
 
 /// The role of a program's contenders. A program that is not known is a published one.
@@ -58,6 +61,10 @@ struct contender {
   std::size_t block_size = 0;           // bytes that it asks for at a time; 0: its own choice, or it has none
   unsigned queue_depth = 0;             // reads in flight that it asks for; 0: its own choice, or it has none
   unsigned threads = 1;
+  // What its last run took, if it measures that itself.
+  std::shared_ptr<const sample> own = {};
+  // Says how its output differs from that of the contender of this name, its own from run to run included.
+  std::function<std::string(std::string_view other)> difference = {};
   bool for_storage = false;  // it differs from others only if runs wait for storage: not run on cached files
 
   /// "program/name", which the globs of `--contender` match.

@@ -1,6 +1,7 @@
 /// The fields of each struct with their names in JSON and CSV: the one list of every writer and reader.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <functional>
 #include <optional>
@@ -16,9 +17,8 @@ namespace riffle::bench {
 inline constexpr std::string_view json_schema = "riffle-bench";
 // Rises when a field goes or changes its meaning, or when a name is new among the outcomes, tasks, states of
 // the cache or warnings: whatever a reader of the version before would misunderstand.
-inline constexpr unsigned json_version = 4;
-// Version 3 had more fields.
-// fields.
+inline constexpr unsigned json_version = 5;
+// Version 4 had no task commands, version 3 more fields.
 inline constexpr unsigned oldest_json_version = 3;
 
 /// The columns of the CSV. Those of `seconds` and of `ci95` have the names of their parts.
@@ -105,7 +105,10 @@ constexpr auto fields_of(std::type_identity<usage>) {
                     field{"system_seconds", &usage::system_seconds, null_if_unknown},
                     field{"minor_faults", &usage::minor_faults, null_if_unknown},
                     field{"major_faults", &usage::major_faults, null_if_unknown},
-                    field{"bytes_read", &usage::bytes_read, null_if_unknown}};
+                    field{"bytes_read", &usage::bytes_read, null_if_unknown},
+                    field{"peak_memory", [](const usage& from) {
+                            return from.peak_memory > 0 ? std::optional(from.peak_memory) : std::nullopt;
+                          }}};
 }
 
 constexpr auto fields_of(std::type_identity<summary>) {
@@ -188,6 +191,8 @@ constexpr auto fields_of(std::type_identity<result_row<Table, Line>>) {
       part{in_line(&measurement::usage)},
       field{"rounds", [](const row& from) { return rounds_of_samples{from.line.result.samples}; }},
       field{"runs_per_sample", in_result(&result::runs_per_sample)},
+      field{"failed_runs",
+            [](const row& from) { return std::ranges::count_if(from.line.result.samples, &sample::failed); }},
       field{"settled", in_result(&result::settled)}};
 }
 

@@ -94,6 +94,15 @@ inline double gb_per_s(const task_report& table, const measurement& line) {
   return line.seconds.median > 0 ? static_cast<double>(table.bytes) * 1e-9 / line.seconds.median : 0;
 }
 
+/// What a table compares: 10^9 bytes a second, or runs a second if it has no files.
+inline double speed_of(const task_report& table, const measurement& line) {
+  if (table.bytes > 0) return gb_per_s(table, line);
+  return line.seconds.median > 0 ? 1 / line.seconds.median : 0;
+}
+inline std::string_view speed_unit_of(const task_report& table) {
+  return table.bytes > 0 ? "GB/s" : "runs/s";
+}
+
 /// A whole run of the benchmark.
 struct report {
   std::string started = {};  // "2026-11-21T10:00:00Z"

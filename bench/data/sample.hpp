@@ -20,6 +20,7 @@ struct usage {
   double minor_faults = 0;  // pages that were in memory, but not in the mapping
   double major_faults = 0;  // pages that had to be read
   double bytes_read = 0;    // from storage, that is: past the page cache
+  double peak_memory = 0;   // bytes, of a process that was run; 0: unknown
   friend bool operator==(const usage&, const usage&) = default;
 };
 
@@ -28,6 +29,7 @@ struct sample {
   unsigned round = 0;  // 0: the first run, which counts if it is long
   double seconds = 0;
   bench::usage usage = {};
+  bool failed = false;  // a command that did not end well, and counts all the same
   friend bool operator==(const sample&, const sample&) = default;
 };
 

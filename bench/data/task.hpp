@@ -12,23 +12,26 @@ namespace riffle::bench {
 
 /// The work done. Every task adds over several files: its answer is the sum of the files' answers.
 enum class task : std::uint8_t {
-  gc,     ///< count the bytes c, C, g and G; no sum
-  lines,  ///< count lines (a last one without a newline too) and sum their lengths without the newline
-  words,  ///< count runs of bytes that are not C-locale white space; no sum
-  ints,   ///< Lemire's arrays (an int32 length, then so many int32): count arrays; even elements added once,
-          ///< odd twice
-  primes  ///< count 64-bit values and sum them, modulo 2^64
+  gc,      ///< count the bytes c, C, g and G; no sum
+  lines,   ///< count lines (a last one without a newline too) and sum their lengths without the newline
+  words,   ///< count runs of bytes that are not C-locale white space; no sum
+  ints,    ///< Lemire's arrays (an int32 length, then so many int32): count arrays; even elements added once,
+           ///< odd twice
+  primes,  ///< count 64-bit values and sum them, modulo 2^64
+  commands  ///< run commands of the user's: the bytes of their output, and its digest
 };
 
+/// Those that the benchmark has contenders for.
 inline constexpr std::array all_tasks{task::gc, task::lines, task::words, task::ints, task::primes};
 
 template <>
-inline constexpr std::array<named_value, all_tasks.size()> named_values<task>{{
+inline constexpr std::array<named_value, all_tasks.size() + 1> named_values<task>{{
     {"gc", "count c, C, g and G"},
     {"lines", "count lines and sum their lengths"},
     {"words", "count words"},
     {"ints", "weigh arrays of 32-bit integers"},
     {"primes", "count and sum 64-bit values"},
+    {"commands", "run each from its start to its end"},
 }};
 
 /// Where the bytes are when a run begins.

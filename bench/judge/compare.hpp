@@ -38,7 +38,10 @@ struct compared_row {
   bench::change change = change::missing;
 
   [[nodiscard]] const measurement& line() const { return base != nullptr ? *base : *later; }
-  [[nodiscard]] bool is_riffles() const { return line().role == role::riffle; }
+  /// Whether it is judged: a contender of riffle's, or a command of the user's.
+  [[nodiscard]] bool is_riffles() const {
+    return line().role == role::riffle || line().role == role::command;
+  }
 };
 
 struct comparison {

@@ -7,6 +7,7 @@
 #include <initializer_list>
 #include <iterator>
 #include <limits>
+#include <ranges>
 #include <riffle/decoders.hpp>
 #include <riffle/methods.hpp>
 #include <utility>
@@ -95,10 +96,12 @@ main_pair pair_of(const task_report& table) {
 }
 
 std::string called(const measurement& line) {
+  if (line.role == role::command) return "'" + line.label + "'";
   return line.role == role::riffle ? line.label : line.program + "/" + line.label;
 }
 
 std::string full_name(const measurement& line) {
+  if (line.role == role::command) return called(line);
   return line.program + "/" + line.label;
 }
 
@@ -157,6 +160,7 @@ std::string cause(const task_report& table, const comparison& pair, const main_p
   // Below this, mapping a file costs more than copying it (docs/choosing.md, by size of file).
   constexpr std::uint64_t small = 8 << 20;
   if (!is_cached(table.cache)) return "";  // the device, as far as known
+  if (table.task == task::commands) return "";
   const bool mapped = pair.faster == which.mmap;
   if (!mapped && table.bytes / std::max<std::size_t>(table.files, 1) < small) {
     return ": setting up a mapping costs more than copying so few bytes";
@@ -275,10 +279,21 @@ std::string said_of_wait(const task_report& table, std::initializer_list<const m
 
 std::string said_of_best(const task_report& table, const measurement& best) {
   const std::string share = share_of(best);
-  std::string text =
-      fmt::format("{} has the shortest median: {} GB/s{}.", full_name(best),
-                  text::short_number(gb_per_s(table, best)), share.empty() ? "" : ", " + share);
+  std::string text = fmt::format("{} has the shortest median: {} {}{}.", full_name(best),
+                                 text::short_number(speed_of(table, best)), speed_unit_of(table),
+                                 share.empty() ? "" : ", " + share);
   return best.role == role::riffle ? text + against_others(table, best, "It") : text;
+}
+
+// Each of the first few commands beside the fastest.
+std::string said_of_commands(const task_report& table, const measurement& best) {
+  std::string text;
+  for (const measurement& line :
+       table.lines | std::views::drop_while(&measurement::is_limit) | std::views::take(4)) {
+    if (&line == &best || !line.measured()) continue;
+    text += (text.empty() ? "" : " ") + said_of_pair(table, {.mmap = &best, .read = &line});
+  }
+  return text.empty() ? said_of_best(table, best) : text;
 }
 
 // " With 2 threads riffle/read is 1.7x faster than that."
@@ -293,6 +308,8 @@ std::string said_of_threads(const measurement& best, const measurement* with_one
 verdict verdict_of(const task_report& table) {
   const measurement* const best = best_of(table);
   if (best == nullptr) return {.text = "Nothing was measured."};
+  if (table.task == task::commands)
+    return {.text = said_of_commands(table, *best) + said_of_wait(table, {best})};
   std::string text;
   if (const main_pair pair = pair_of(table)) {
     text += fmt::format("On {}, {}, ", table.files > 1 ? "these files" : "this file", name_of(table.cache));

@@ -127,7 +127,7 @@ found_warning exceeds_cache(const report& all) {
 found_warning not_cached(const report& all) {
   warning found = concerned(all, "not_cached", [](const task_report& table, const measurement& line) {
     const method_info* const used = method_of(line.method);
-    return is_cached(table.cache) && (used == nullptr || !used->past_cache) &&
+    return is_cached(table.cache) && table.bytes > 0 && (used == nullptr || !used->past_cache) &&
            line.usage.bytes_read > most_read * static_cast<double>(table.bytes);
   });
   if (found.contenders.empty()) return std::nullopt;
@@ -181,6 +181,19 @@ found_warning unsteady(const report& all) {
   return found;
 }
 
+found_warning failed_runs(const report& all) {
+  const auto failed = [](const measurement& line) {
+    return std::ranges::count(line.result.samples, true, &sample::failed);
+  };
+  warning found = concerned(all, "failed_runs",
+                            [&](const task_report&, const measurement& line) { return failed(line) != 0; });
+  if (found.contenders.empty()) return std::nullopt;
+  found.text = fmt::format("{} failed in some runs or all, which count: {}.", contenders_in(found),
+                           first_few(found.contenders));
+  found.remedy = "Leave out --ignore-failure to see the exit status and standard error.";
+  return found;
+}
+
 found_warning too_few_rounds(const report& all) {
   warning found = concerned(all, "too_few_rounds", [](const task_report&, const measurement& line) {
     return line.seconds.samples < fewest_rounds || !line.result.settled;
@@ -197,7 +210,7 @@ found_warning too_few_rounds(const report& all) {
 std::vector<warning> warnings_of(const report& report) {
   std::vector<warning> all;
   for (const auto find : {busy_machine, stolen_time, frequency_scaling, exceeds_cache, not_cached, host_cache,
-                          unsteady, too_few_rounds}) {
+                          unsteady, failed_runs, too_few_rounds}) {
     if (found_warning found = find(report)) all.push_back(*std::move(found));
   }
   return all;

@@ -17,6 +17,7 @@ namespace {
 constexpr std::uint64_t default_size = std::uint64_t{64} << 20;
 
 std::vector<task> tasks_asked_for(const bench_options& options) {
+  if (!options.varied.commands.empty()) return {task::commands};
   if (!options.tasks.empty()) return options.tasks;
   if (!options.files.empty()) return {task::gc, task::lines, task::words};
   return {all_tasks.begin(), all_tasks.end()};
@@ -71,6 +72,8 @@ void add_tables(const competitors& those, planned_table table, const std::vector
   for (const cache_mode cache : caches) {
     table.cache = cache;
     table.contenders = those.all;
+    if (table.given && table.given->files.empty())
+      std::erase_if(table.contenders, [](const contender& one) { return one.role == role::limit; });
     if (is_cached(cache)) {
       std::erase_if(table.contenders, [](const contender& one) { return one.for_storage; });
     }
@@ -87,8 +90,31 @@ void check_storage(const bench_options& options) {
     throw std::invalid_argument("--latency serves one file; leave out the other FILEs");
 }
 
+void check_commands(const bench_options& options) {
+  const contender_options& varied = options.varied;
+  const auto names = [&](cache_mode mode) { return std::ranges::count(options.caches, mode) != 0; };
+  if (varied.commands.empty()) {
+    if (varied.any_output || varied.ignore_failure)
+      throw std::invalid_argument("--any-output and --ignore-failure need commands; write them after '--'");
+    return;
+  }
+  if (std::ranges::any_of(varied.commands, [](const auto& words) { return words.empty(); }))
+    throw std::invalid_argument("no command after '--'; write -- 'wc -l FILE' -- 'grep -c x FILE'");
+  if (!options.tasks.empty() || !options.contenders.empty() || !options.sizes.empty() || options.storage ||
+      varied.threads != std::vector{1U} || !varied.block_sizes.empty() ||
+      varied.reading.method != method::automatic)
+    throw std::invalid_argument(
+        "commands take no --task, --contender, --method, --threads, --block-size, --size and --latency");
+  if (names(cache_mode::written))
+    throw std::invalid_argument("--cache written measures copies, which no command reads; use hot or cold");
+  if (names(cache_mode::cold) && options.files.empty())
+    throw std::invalid_argument("--cache cold needs the files that the commands read; name them before '--'");
+}
+
 /// The inputs of a task: the user's files, or one of each size that is not empty.
 std::vector<planned_table> inputs_of(task which, const bench_options& options) {
+  if (which == task::commands && options.files.empty())
+    return {{.task = which, .given = input{.name = "no files", .files = {}}}};
   if (!options.files.empty()) return {{.task = which, .given = take_files(which, options.files)}};
   const std::size_t inputs = options.storage ? 1 : inputs_made(which);  // the others are many files
   std::vector<planned_table> tables;
@@ -106,6 +132,7 @@ bench_plan make_plan(const bench_options& options, const registry& contenders) {
   if (!options.files.empty() && !options.sizes.empty())
     throw std::invalid_argument("--size applies to generated inputs only; leave out --size or FILE");
   check_storage(options);
+  check_commands(options);
   bench_plan plan{
       .rounds = options.rounds, .budget = options.budget, .seed = options.seed, .storage = options.storage};
   const std::vector<competitors> all = competitors_of(options, contenders);
@@ -138,6 +165,10 @@ round_options rounds_of(const bench_plan& plan, std::size_t table, double second
                        .seed = plan.seed + table};
   // Together they would find in the cache what the first of them left there.
   if (!is_cached(plan.tables.at(table).cache)) rounds.shortest = 0;
+  if (plan.tables.at(table).task == task::commands) {
+    rounds.shortest = 0;
+    rounds.stop_at_failure = true;
+  }
   return rounds;
 }
 

@@ -8,6 +8,7 @@
 #include <functional>
 #include <numeric>
 #include <optional>
+#include <stdexcept>
 #include <utility>
 
 #include "bench/stats/random.hpp"
@@ -103,7 +104,7 @@ class race {
     std::optional<double> seconds = run_once(i, 0, 1);
     if (seconds && (is_limit(i) || *seconds < options_.shortest)) seconds = run_once(i, 0, 1);
     if (!seconds) return;
-    if (*seconds >= options_.counts_at_once) results_[i].samples.push_back({0, *seconds, used_by_last_});
+    if (*seconds >= options_.counts_at_once) results_[i].samples.push_back(sample_of(i, 0, *seconds));
     if (*seconds < options_.shortest) {
       constexpr double most = 10000;
       const double runs = std::ceil(options_.shortest / std::max(*seconds, options_.shortest / most));
@@ -125,8 +126,12 @@ class race {
     for (std::size_t i = 0; i < results_.size(); ++i) {
       const result& each = results_[i];
       if (each.outcome != outcome::measured || !each.answer || each.answer == right_) continue;
-      blame(i, "gives " + in_words(*each.answer) + ", but " + those_who_agree() + " " + in_words(*right_));
+      const contender& first = contenders_[first_who_agrees()];
+      blame(i, contenders_[i].difference ? contenders_[i].difference(first.name)
+                                         : "gives " + in_words(*each.answer) + ", but " + those_who_agree() +
+                                               " " + in_words(*right_));
     }
+    end_if_wrong();
   }
 
   std::size_t gave(const std::optional<answer>& which) const {
@@ -142,12 +147,22 @@ class race {
     results_[i].reason = std::move(reason);
   }
 
-  // "riffle/read and 2 more give"
-  std::string those_who_agree() const {
+  void end_if_wrong() const {
+    if (options_.stop_at_failure && std::ranges::count(results_, outcome::wrong, &result::outcome) != 0)
+      throw std::runtime_error("outputs differ; --any-output lets them");
+  }
+
+  std::size_t first_who_agrees() const {
     std::size_t first = 0;
     while (results_[first].outcome != outcome::measured || results_[first].answer != right_) ++first;
+    return first;
+  }
+
+  // "riffle/read and 2 more give"
+  std::string those_who_agree() const {
     const std::size_t more = gave(right_) - 1;
-    return contenders_[first].id() + (more > 0 ? " and " + std::to_string(more) + " more give" : " gives");
+    return contenders_[first_who_agrees()].id() +
+           (more > 0 ? " and " + std::to_string(more) + " more give" : " gives");
   }
 
   // Returns whether there may be another round. In an order of its own, so that no contender always follows
@@ -231,11 +246,18 @@ class race {
     if (!seconds) return;
     if (is_riffles(i)) riffles_seconds_ += *seconds;
     costs_[i].add(*seconds);
-    so_far.samples.push_back({round, *seconds / runs, used_by_last_});
+    so_far.samples.push_back(sample_of(i, round, *seconds / runs));
     const std::vector<double> all = seconds_of(so_far.samples);
     so_far.settled = is_narrow(all, 0.95);
     // By the interval that a difference is judged by: the runs that were held up are too few to hide one.
     has_enough_[i] = all.size() >= most() || (all.size() >= options_.enough && is_narrow(all, 0.99));
+  }
+
+  sample sample_of(std::size_t i, unsigned round, double seconds) const {
+    sample one =
+        contenders_[i].own ? *contenders_[i].own : sample{.seconds = seconds, .usage = used_by_last_};
+    one.round = round;
+    return one;
   }
 
   bool is_narrow(const std::vector<double>& seconds, double confidence) const {
@@ -251,8 +273,10 @@ class race {
     const std::optional<answer> before = results_[i].answer;
     const std::optional<double> seconds = time_runs(i, runs);
     if (!seconds || !before || results_[i].answer == before) return seconds;
-    blame(i, "gives " + in_words(results_[i].answer.value_or(answer{})) + ", but gave " + in_words(*before) +
-                 " before");
+    blame(i, contenders_[i].difference ? contenders_[i].difference(contenders_[i].name)
+                                       : "gives " + in_words(results_[i].answer.value_or(answer{})) +
+                                             ", but gave " + in_words(*before) + " before");
+    end_if_wrong();
     return std::nullopt;
   }
 
@@ -271,6 +295,8 @@ class race {
     } catch (const std::exception& failure) {
       if (interrupted()) return std::nullopt;  // its child processes were interrupted too
       results_[i] = {.outcome = outcome::failed, .reason = reason_of(failure)};
+      if (options_.stop_at_failure)
+        throw std::runtime_error("a command failed; --ignore-failure counts its runs");
       return std::nullopt;
     }
   }

@@ -27,6 +27,7 @@ struct round_options {
   unsigned enough = rounds_to_judge;  // timed runs, once the 99 % interval is narrow
   double counts_at_once = 0.1;        // seconds; a first run so long counts: what it warms up is worth less
   double shortest = 1e-3;  // seconds; shorter runs are timed several together. 0: never, as for cold files
+  bool stop_at_failure = false;  // who fails or gives another answer ends the rounds
 };
 
 /// What the rounds need of the outside. Tests give their own.

@@ -61,7 +61,8 @@ class bench_run {
   }
 
   void begin(const temporary_directory& directory) {
-    const bool given = !plan_.tables.empty() && plan_.tables.front().given;
+    const bool given =
+        !plan_.tables.empty() && plan_.tables.front().given && !plan_.tables.front().given->files.empty();
     report_.started = outside_.date();
     report_.seed = plan_.seed;
     report_.facts = outside_.facts(given ? plan_.tables.front().given->files.front() : directory.path());
@@ -114,10 +115,12 @@ class bench_run {
                          .bytes = from.bytes,
                          .made = from.made,
                          .cache = planned.cache};
-    if (is_cached(planned.cache)) measured.faults_per_mib = faults_per_mib(from.files.front());
+    if (is_cached(planned.cache) && !from.files.empty())
+      measured.faults_per_mib = faults_per_mib(from.files.front());
     raced all = run_rounds(planned.contenders, from.files, rounds, hooks);
     measured.lines = in_order(planned.contenders, std::move(all.results), planned.cache);
-    if (!all.stopped_by || std::ranges::any_of(measured.lines, &measurement::measured)) {
+    const auto ran = [](const measurement& line) { return line.result.outcome != outcome::unavailable; };
+    if (!all.stopped_by || std::ranges::any_of(measured.lines, ran)) {
       report_.tasks.push_back(std::move(measured));
       report_.limits = limits_of(report_.tasks);
       if (outside_.measured) outside_.measured(report_);

@@ -23,13 +23,13 @@ std::string bars_of(const page_section& section) {
   std::string description = "Bars of speed, one for each contender; the table below has every figure.";
   if (const std::optional<std::size_t> fastest = section.conclusions().fastest) {
     const measurement& line = shown.lines[*fastest];
-    description = fmt::format("{} The fastest is {}/{} with {} GB/s.", description, line.program, line.label,
-                              text::short_number(gb_per_s(shown, line)));
+    description = fmt::format("{} The fastest is {}/{} with {} {}.", description, line.program, line.label,
+                              text::short_number(speed_of(shown, line)), speed_unit_of(shown));
   }
   return figure(bar_chart({.id = section.id + "-bars",
                            .title = "Speed of each contender: " + section.title,
                            .description = description},
-                          "GB/s", bars),
+                          speed_unit_of(shown), bars),
                 "Longer is faster. The small frame at a bar’s end is the 95&nbsp;% interval of its median; "
                 "the dotted lines are the limits, measured in the same rounds.");
 }
@@ -56,9 +56,8 @@ std::string measured_cells(const task_report& table, const measurement& line, co
   const usage& used = line.usage;
   const unsigned together = line.result.runs_per_sample;
   return cells_of({text::human_seconds(line.seconds.median), interval_text(line.seconds.ci95),
-                   text::short_number(gb_per_s(table, line)), against_fastest(line, standing),
-                   share_of_limit(line),
-                   text::human_seconds(used.user_seconds) + " + " + text::human_seconds(used.system_seconds),
+                   text::short_number(speed_of(table, line)), against_fastest(line, standing),
+                   share_of_limit(line), processor_time(line), peak_memory(line),
                    text::with_commas(used.minor_faults), text::with_commas(used.major_faults),
                    fmt::format("{}{}", line.seconds.samples,
                                together > 1 ? fmt::format(" × {}", together) : std::string())});
@@ -75,7 +74,7 @@ std::string table_of_lines(const shown_table& shown) {
       rows += measured_cells(table, line, shown.conclusions->standings[i]);
     } else {
       const bool amiss = line.result.outcome == outcome::failed || line.result.outcome == outcome::wrong;
-      rows += fmt::format(R"(<td class="wide" colspan="9"><strong{}>{}</strong>{}{}</td>)",
+      rows += fmt::format(R"(<td class="wide" colspan="10"><strong{}>{}</strong>{}{}</td>)",
                           amiss ? " class=\"bad\"" : "", outcome_in_words(line),
                           line.result.reason.empty() ? "" : ": ", escaped(line.result.reason));
     }
@@ -84,16 +83,16 @@ std::string table_of_lines(const shown_table& shown) {
   return table_of(R"( class="lines-of")",
                   fmt::format("{} on {}, {}: every contender", name_of(table.task), escaped(table.input),
                               name_of(table.cache)),
-                  {"Contender", "|Program", "|Method", "Median", "95&nbsp;% interval", "GB/s",
-                   "Time against<br>the fastest", "Share of<br>limit", "CPU,<br>user + system",
-                   "Minor<br>faults", "Major<br>faults", "Runs"},
+                  {"Contender", "|Program", "|Method", "Median", "95&nbsp;% interval",
+                   std::string(speed_unit_of(table)), "Time against<br>the fastest", "Share of<br>limit",
+                   "CPU,<br>user + system", "Peak<br>memory", "Minor<br>faults", "Major<br>faults", "Runs"},
                   rows);
 }
 
-std::optional<interval> gb_per_s_interval(const task_report& table, const measurement& line) {
+std::optional<interval> speed_interval(const task_report& table, const measurement& line) {
   if (!line.seconds.ci95 || line.seconds.ci95->low <= 0) return std::nullopt;
-  const double gigabytes = static_cast<double>(table.bytes) * 1e-9;
-  return interval{gigabytes / line.seconds.ci95->high, gigabytes / line.seconds.ci95->low};
+  const double work = speed_of(table, line) * line.seconds.median;
+  return interval{work / line.seconds.ci95->high, work / line.seconds.ci95->low};
 }
 
 std::string size_cell(const task_report& table, const measurement& like) {
@@ -138,15 +137,15 @@ series_group group_of(const measurement& line) {
 }
 
 std::string prefix_of(const measurement& line) {
-  return group_of(line) == series_group::published ? line.program + "/" : std::string();
+  return line.role == role::published ? line.program + "/" : std::string();
 }
 
 bar bar_of(const task_report& table, const measurement& line) {
   return {.prefix = prefix_of(line),
           .label = line.label,
           .group = group_of(line),
-          .value = gb_per_s(table, line),
-          .ci95 = gb_per_s_interval(table, line)};
+          .value = speed_of(table, line),
+          .ci95 = speed_interval(table, line)};
 }
 
 std::string task_section(const page_section& section) {

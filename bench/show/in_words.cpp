@@ -72,6 +72,7 @@ std::vector<fact> limits_in_words(const limits& limits) {
 
 std::string input_in_words(const task_report& table, std::string_view name) {
   std::string text = std::string(name);
+  if (table.files == 0) return text;
   if (table.files > 1) text += fmt::format(" ({} files)", table.files);
   text += fmt::format(", {}, {}: {}", text::human_size(table.bytes), name_of(table.cache),
                       description_of(table.cache));
@@ -90,6 +91,16 @@ std::string half_width(const measurement& line) {
 std::string share_of_limit(const measurement& line) {
   const std::optional<double> share = line.of_limit();
   return share ? fmt::format("{:.0f}% {}", 100 * *share, name_of(line.limit->kind)) : std::string();
+}
+
+std::string processor_time(const measurement& line) {
+  return text::human_seconds(line.usage.user_seconds) + " + " +
+         text::human_seconds(line.usage.system_seconds);
+}
+
+std::string peak_memory(const measurement& line) {
+  const auto bytes = static_cast<std::uint64_t>(line.usage.peak_memory);
+  return bytes == 0 ? "-" : text::human_size(bytes);
 }
 
 std::string_view outcome_in_words(const measurement& line) {

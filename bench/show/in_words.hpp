@@ -29,6 +29,10 @@ std::string input_in_words(const task_report& table, std::string_view name);
 std::string half_width(const measurement& line);
 /// "80% scan": the share of the limit that binds it; empty without one.
 std::string share_of_limit(const measurement& line);
+/// "12 ms + 3 ms": processor time of a run, the user's and the system's.
+std::string processor_time(const measurement& line);
+/// "1.9 MiB": the most memory that its process had; "-" if that is unknown.
+std::string peak_memory(const measurement& line);
 /// "not run", "failed" or "wrong": why a contender has no figures; empty if it was measured.
 std::string_view outcome_in_words(const measurement& line);
 

@@ -49,16 +49,19 @@ void write_line(const task_report& table, const measurement& line, const standin
                 std::ostream& out) {
   const std::string place = line.is_limit() ? "limit" : rank_in_words(standing);
   const std::string name = escaped(line.label);
-  out << fmt::format("| {} | {} | {} | {} | {} | {} | {} | {:.0f} |\n", place,
+  out << fmt::format("| {} | {} | {} | {} | {} | {} | {} | {:.0f} | {} | {} |\n", place,
                      line.role == role::riffle ? "**" + name + "**" : name, escaped(line.program),
                      text::human_seconds(line.seconds.median), half_width(line),
-                     text::short_number(gb_per_s(table, line)), escaped(share_of_limit(line)),
-                     line.usage.minor_faults);
+                     text::short_number(speed_of(table, line)), escaped(share_of_limit(line)),
+                     line.usage.minor_faults, processor_time(line), peak_memory(line));
 }
 
 void write_lines(const task_report& table, const std::vector<standing>& standings, std::ostream& out) {
-  out << "| rank | contender | from | median | 95% | GB/s | of its limit | minor faults |\n"
-         "|--:|---|---|--:|--:|--:|--:|--:|\n";
+  out << fmt::format(
+      "| rank | contender | from | median | 95% | {} | of its limit | minor faults | processor time | peak "
+      "|\n"
+      "|--:|---|---|--:|--:|--:|--:|--:|--:|--:|\n",
+      speed_unit_of(table));
   for (std::size_t i = 0; i < table.lines.size(); ++i) {
     if (table.lines[i].measured()) write_line(table, table.lines[i], standings[i], out);
   }

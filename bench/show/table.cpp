@@ -54,9 +54,25 @@ struct cells {
   std::string share;
 };
 
+// What a command used is of more interest than whose it is.
+std::string from_of(const task_report& table, const measurement* line) {
+  if (table.task != task::commands) return line == nullptr ? "from" : line->program;
+  if (line == nullptr) return "processor time  peak memory";
+  return line->is_limit() ? "" : fmt::format("{:>15} {:>11}", processor_time(*line), peak_memory(*line));
+}
+
 // A function, because strings that are made at each start cost page faults.
-cells headings() {
-  return {" ", "", "contender", "from", "median", "95%", "GB/s", 0, "of its limit"};
+cells headings(const task_report& table) {
+  const bool commands = table.task == task::commands;
+  return {" ",
+          "",
+          commands ? "command" : "contender",
+          from_of(table, nullptr),
+          "median",
+          "95%",
+          std::string(speed_unit_of(table)),
+          0,
+          table.bytes > 0 ? "of its limit" : ""};
 }
 
 std::string marker_of(const measurement& line) {
@@ -80,12 +96,14 @@ bool has_bar(const task_report& table, const measurement& line) {
 /// The widths of the columns: names get what they need, the bars the rest of the line.
 class layout {
  public:
-  explicit layout(const task_report& table) {
+  explicit layout(const task_report& table)
+      : contender_(text::columns_of(headings(table).contender)),
+        program_(text::columns_of(headings(table).program)) {
     for (const measurement& line : table.lines) {
       if (!line.measured()) continue;
       widen(contender_, text::printable(line.label));
-      widen(program_, line.program);
-      widen(speed_, text::short_number(gb_per_s(table, line)));
+      widen(program_, from_of(table, &line));
+      widen(speed_, text::short_number(speed_of(table, line)));
       widen(share_, share_of_limit(line));
     }
     // What the other columns and the spaces between them take.
@@ -124,8 +142,8 @@ class layout {
     return text::left_aligned(text::bar(row.bar, bar_), bar_) + " " + text::right_aligned(row.share, share_);
   }
 
-  std::size_t contender_ = text::columns_of(headings().contender);
-  std::size_t program_ = text::columns_of(headings().program);
+  std::size_t contender_;
+  std::size_t program_;
   std::size_t speed_ = 5;
   std::size_t share_ = 0;
   std::size_t bar_ = 0;
@@ -136,19 +154,19 @@ void print_measured(const task_report& table, const std::vector<standing>& stand
   const layout columns(table);
   double fastest = 0;
   for (const measurement& line : table.lines) {
-    if (has_bar(table, line)) fastest = std::max(fastest, gb_per_s(table, line));
+    if (has_bar(table, line)) fastest = std::max(fastest, speed_of(table, line));
   }
-  to.write(columns.line(headings()), heading_style);
+  to.write(columns.line(headings(table)), heading_style);
   bool after_limits = false;
   for (std::size_t i = 0; i < table.lines.size(); ++i) {
     const measurement& line = table.lines[i];
     if (!line.measured()) continue;
     if (after_limits && !line.is_limit()) to.write("\n");
     after_limits = line.is_limit();
-    const double speed = gb_per_s(table, line);
+    const double speed = speed_of(table, line);
     const std::string rank = line.is_limit() ? "" : rank_in_words(standings[i]);
     to.write(
-        columns.line({marker_of(line), rank, text::printable(line.label), line.program,
+        columns.line({marker_of(line), rank, text::printable(line.label), from_of(table, &line),
                       text::human_seconds(line.seconds.median), half_width(line), text::short_number(speed),
                       has_bar(table, line) && fastest > 0 ? speed / fastest : 0, share_of_limit(line)}),
         line.is_limit()             ? limit_style
@@ -158,7 +176,9 @@ void print_measured(const task_report& table, const std::vector<standing>& stand
 }
 
 void print_legend(const task_report& table, const std::vector<standing>& standings, painter& to) {
-  to.write("= limit, > riffle. Contenders that do not differ share a rank.\n", limit_style);
+  to.write(table.task == task::commands ? "= limit. Commands that do not differ share a rank.\n"
+                                        : "= limit, > riffle. Contenders that do not differ share a rank.\n",
+           limit_style);
   if (lacks_ranks(table, standings))
     to.write("- instead of a rank: it cannot be told from another.\n", limit_style);
 }

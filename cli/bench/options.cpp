@@ -58,6 +58,20 @@ T known(std::optional<T> found, std::string_view what, std::string_view item,
 void add_bench_file(arguments& given, std::string_view value) {
   bench_of(given).bench.files.emplace_back(value);
 }
+void add_word_of_command(arguments& given, std::string_view value) {
+  auto& commands = bench_of(given).bench.varied.commands;
+  if (value == "--") {
+    commands.emplace_back();
+  } else {
+    commands.back().emplace_back(value);
+  }
+}
+void set_any_output(arguments& given, std::string_view /*value*/) {
+  bench_of(given).bench.varied.any_output = true;
+}
+void set_ignore_failure(arguments& given, std::string_view /*value*/) {
+  bench_of(given).bench.varied.ignore_failure = true;
+}
 void add_tasks(arguments& given, std::string_view value) {
   add_list(bench_of(given).bench.tasks, value, [](std::string_view item) {
     return known(bench::value_named<bench::task>(item), "task", item, task_names());
@@ -140,7 +154,11 @@ constexpr std::array what{
            "Serve the input by riffle-slow-fs, as storage that takes TIME a request, such as 1ms; the "
            "cache is cold then",
            set_latency),
-    valued("served", "N", "Requests that such storage serves at once, 1 to 1024", set_served, "32")};
+    valued("served", "N", "Requests that such storage serves at once, 1 to 1024", set_served, "32"),
+    option{.name = "any-output", .help = "Let the outputs of the COMMANDs differ", .set = set_any_output},
+    option{.name = "ignore-failure",
+           .help = "Count a run of a COMMAND that fails, which else ends the race",
+           .set = set_ignore_failure}};
 constexpr std::array sweeps{
     valued("threads", "N,...", "Threads of riffle's contenders, 1 to 1024, such as 1,2", add_thread_counts,
            "1"),
@@ -177,7 +195,12 @@ constexpr command bench_command{
     .options = options,
     .operands = {.name = "FILE",
                  .help = "Files to read as one input; no FILE: generated inputs",
-                 .set = add_bench_file},
+                 .set = add_bench_file,
+                 .after = "COMMAND",
+                 .after_help =
+                     "Race commands of yours, which read the FILEs: one word for sh -c, or a program and its "
+                     "arguments; their outputs are compared",
+                 .set_after = add_word_of_command},
     .notes =
         "See also 'riffle bench compare --help' and 'riffle bench reproduce --help'. To read a file named "
         "compare, write ./compare.\n"
@@ -194,6 +217,7 @@ constexpr command bench_command{
         "  riffle bench --task gc --size 4K..1G           speed by size of the input\n"
         "  riffle bench --method read --block-size 4K..4M speed by size of the blocks\n"
         "  riffle bench --html report.html                one page with charts\n"
+        "  riffle bench f -- 'wc -l <f' -- 'grep -c ^ f'  commands of yours\n"
         "  riffle bench compare before.json after.json    what changed, beyond the noise\n"
         "  riffle bench reproduce                         the published benchmarks\n",
     .statuses = statuses,

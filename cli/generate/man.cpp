@@ -82,6 +82,9 @@ std::string description_of(const command& of) {
   if (of.operands.name != nullptr) {
     roff += fmt::format(".TP\n{}\n{}", italic(of.operands.name), line(fmt::format("{}.", of.operands.help)));
   }
+  if (of.operands.after != nullptr)
+    roff += fmt::format(".TP\n{}\n{}", italic(of.operands.after),
+                        line(fmt::format("{}.", of.operands.after_help)));
   for_each_line(of.notes, [&](std::string_view paragraph) { roff += ".PP\n" + line(paragraph); });
   return roff;
 }

@@ -2,20 +2,15 @@
 #include "bench/host/os/process.hpp"
 
 #include <fcntl.h>
-#include <spawn.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <stdexcept>
-#include <utility>
 
-#include "os/posix/calls.hpp"
-
-extern char** environ;  // NOLINT(readability-redundant-declaration): not every system declares it
+#include "bench/host/os/posix/spawn.hpp"
 
 namespace riffle::os {
 
@@ -33,38 +28,6 @@ std::vector<std::string> environment() {
   }
   return variables;
 }
-
-std::vector<char*> pointers_to(std::vector<std::string>& texts) {
-  std::vector<char*> pointers;
-  pointers.reserve(texts.size() + 1);
-  for (std::string& text : texts) pointers.push_back(text.data());
-  pointers.push_back(nullptr);
-  return pointers;
-}
-
-class spawn_actions {
- public:
-  spawn_actions() { posix_spawn_file_actions_init(&actions_); }
-  spawn_actions(const spawn_actions&) = delete;
-  spawn_actions& operator=(const spawn_actions&) = delete;
-  ~spawn_actions() { posix_spawn_file_actions_destroy(&actions_); }
-  posix_spawn_file_actions_t* get() { return &actions_; }
-
- private:
-  posix_spawn_file_actions_t actions_{};
-};
-
-/// Closed with its owner, the end for writing earlier.
-struct pipe_ends {
-  int reading = -1;
-  int writing = -1;
-
-  void close_writing() { close(std::exchange(writing, -1)); }
-  ~pipe_ends() {
-    close(reading);
-    if (writing >= 0) close(writing);
-  }
-};
 
 void read_all(int descriptor, const std::function<void(std::string_view)>& use) {
   std::vector<char> part(std::size_t{64} << 10U);
@@ -97,9 +60,8 @@ void read_output(const std::vector<std::string>& arguments,
   std::vector<std::string> texts = arguments;
   std::vector<std::string> variables = environment();
   const std::string& program = arguments.front();
-  int ends[2];
-  if (open_pipe(ends) != 0) fail(program, std::strerror(errno));
-  pipe_ends own{ends[0], ends[1]};
+  pipe_ends own;
+  if (own.failure != 0) fail(program, std::strerror(own.failure));
 
   spawn_actions actions;
   posix_spawn_file_actions_addopen(actions.get(), STDIN_FILENO, "/dev/null", O_RDONLY, 0);
@@ -107,7 +69,7 @@ void read_output(const std::vector<std::string>& arguments,
   pid_t child = 0;
   const int refused = posix_spawn(&child, program.c_str(), actions.get(), nullptr, pointers_to(texts).data(),
                                   pointers_to(variables).data());
-  own.close_writing();
+  close_end(own.writing);
   if (refused == 0) read_all(own.reading, use);
   if (refused != 0) fail(program, std::strerror(refused));
 

@@ -10,21 +10,14 @@
 #include <cstdint>
 #include <string_view>
 
+#include "bench/host/os/posix/spawn.hpp"
+
 namespace riffle::os {
 
 namespace {
 
 double in_seconds(const timeval& time) {
   return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) * 1e-6;
-}
-
-void add(bench::usage& to, int whose) {
-  rusage used{};
-  if (getrusage(whose, &used) != 0) return;
-  to.user_seconds += in_seconds(used.ru_utime);
-  to.system_seconds += in_seconds(used.ru_stime);
-  to.minor_faults += static_cast<double>(used.ru_minflt);
-  to.major_faults += static_cast<double>(used.ru_majflt);
 }
 
 // Linux alone has /proc/self/io, which counts what threads and ended children caused too; see proc_pid_io(5).
@@ -45,10 +38,19 @@ double bytes_from_storage() {
 
 }  // namespace
 
+void add_usage(bench::usage& to, const rusage& used) {
+  to.user_seconds += in_seconds(used.ru_utime);
+  to.system_seconds += in_seconds(used.ru_stime);
+  to.minor_faults += static_cast<double>(used.ru_minflt);
+  to.major_faults += static_cast<double>(used.ru_majflt);
+}
+
 bench::usage usage_so_far() {
   bench::usage all;
-  add(all, RUSAGE_SELF);
-  add(all, RUSAGE_CHILDREN);
+  for (const int whose : {RUSAGE_SELF, RUSAGE_CHILDREN}) {
+    rusage used{};
+    if (getrusage(whose, &used) == 0) add_usage(all, used);
+  }
   all.bytes_read = bytes_from_storage();
   return all;
 }
