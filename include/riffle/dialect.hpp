@@ -5,7 +5,9 @@
 #include <cstdint>
 #include <limits>
 #include <optional>
+#include <string>
 #include <string_view>
+#include <vector>
 
 namespace riffle::inline v0 {
 
@@ -19,6 +21,17 @@ enum class quoting : std::uint8_t {
   /// As in RFC 4180: a quote elsewhere is `errc::bad_quoting`, and so is a byte after a closing quote, but
   /// for one CR at the end of a row.
   strict
+};
+
+/// Names what becomes of a row that has more or fewer fields than the header, or than the first row if there
+/// is no header.
+enum class ragged : std::uint8_t {
+  /// It is handed out as it is.
+  keep,
+  /// The step to it throws `riffle::error` (`errc::wrong_field_count`), and the next step goes on after it.
+  fail,
+  /// Fields that are missing are empty ones. A row with more fields is handed out as it is.
+  pad
 };
 
 /// Says how rows are cut into fields, and how riffle hands them out. What is not set is as in CSV files. Use
@@ -43,6 +56,14 @@ struct dialect {
   std::optional<char> comment = std::nullopt;
   /// Skip rows without a byte, or with a '\r' alone. A row of one empty field is written `""`.
   bool skip_blank = true;
+  /// What becomes of rows with too few or too many fields.
+  riffle::ragged ragged = riffle::ragged::keep;
+  /// Drop spaces and tabs around each name, and around each field that does not start with a quote, if you
+  /// ask for its value: `row::unescaped`, `row::get`. A quote after a blank is a byte of its field.
+  bool trim = false;
+  /// Texts that stand for no value, such as `{"NA", "null"}`: `row::is_null` is true for them, and a
+  /// `std::optional` is `std::nullopt`, as it is for an empty field. Quotes change nothing: `"NA"` is `NA`.
+  std::vector<std::string> null = {};
   /// The first row holds the names of the columns. It is not handed out: `row_range::column` finds a name.
   /// `riffle::columns` sets it.
   bool header = false;

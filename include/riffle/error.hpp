@@ -30,7 +30,8 @@ enum class errc {
   value_out_of_range,  ///< the value of a field does not fit the type that you asked for (value_too_large)
   no_such_column,      ///< no column has the name that you asked for, or several have (invalid_argument)
   bad_compression,     ///< the compressed bytes are damaged, or of another format (bad_message)
-  too_large            ///< the input exceeds a limit: `max_size`, or memory (file_too_large)
+  too_large,           ///< the input exceeds a limit: `max_size`, or memory (file_too_large)
+  wrong_field_count    ///< a row has more or fewer fields than the header or the first row (bad_message)
 };
 
 /// Returns the category of the codes in `errc`. Its name is "riffle". Valid until the program ends.
@@ -50,6 +51,7 @@ enum class advice : std::uint8_t {
   larger_max_size,     ///< a larger `read_options::max_size`
   larger_split_size,   ///< a larger `split_options::split_size`
   fewer_threads,       ///< fewer threads
+  name_null,           ///< `dialect::null`, and a `std::optional`, if the text stands for no value
   one_decode_thread,   ///< to open the input again, or `read_options::decode_threads` 1
   fewer_bytes          ///< to take fewer bytes at a time
 };

@@ -42,8 +42,8 @@ RIFFLE_API void each_row_split(row_range rows, const map_rows& map,
 /// Throws `riffle::error` as `rows` does, and what `map` or `combine` throws: for the first split in the
 /// order of the input that fails. Messages give the number of the row in the input; riffle maps the split
 /// once more for that. If a step to the next row fails, `map` sees the end there, and `result` combines the
-/// rows before the failure. If `map` throws, it combines the splits before, which are the same for every
-/// number of threads.
+/// rows before the failure. Only `errc::wrong_field_count` is thrown to `map`, which may go on. If `map`
+/// throws, it combines the splits before, which are the same for every number of threads.
 ///
 /// `splitting` gives the threads and the size of a split; its `delimiter` must be left as it is, since the
 /// dialect has one (`errc::invalid_argument`). One thread reads inputs that are not seekable: it

@@ -68,7 +68,7 @@ class row {
   };
   using const_iterator = iterator;
 
-  /// Returns the number of fields, at least 1.
+  /// Returns the number of fields, at least 1. It counts those that `ragged::pad` adds.
   [[nodiscard]] std::size_t size() const noexcept { return state_->count; }
 
   /// Returns a field, the first for 0, as it stands in the input: with its quotes. `index` must be below
@@ -85,12 +85,16 @@ class row {
   }
   /// Returns a field without its quotes, and with one quote for two. A '\r' between its closing quote and the
   /// end of the row is dropped. A field that does not start with a quote, and each field of a range without
-  /// `dialect::quote`, is as `operator[]` gives it. riffle copies a field only if it holds a doubled
+  /// `dialect::quote`, is as `operator[]` gives it, or without its blanks if `dialect::trim` is set. riffle
+  /// copies a field only if it holds a doubled
   /// quote, or text after its closing quote. Throws `riffle::error`: as `at` does if
   /// `index` is not below `size()`; another code if there is no memory for the copy.
   [[nodiscard]] std::string_view unescaped(std::size_t index) const {
     const std::string_view raw = at(index);
-    if (!state_->quoted || raw.empty() || raw.front() != state_->quote) return raw;
+    if (state_->texts != detail::field_texts::quoted) {
+      return state_->texts == detail::field_texts::raw ? raw : state_->trimmed(raw);
+    }
+    if (raw.empty() || raw.front() != state_->quote) return raw;
     const std::string_view inside = raw.substr(1, raw.size() - 2);
     const bool ends = raw.back() == state_->quote;  // text may stand after the closing quote
     return ends && !state_->may_be_changed(raw) ? inside : state_->without_quotes(raw);
@@ -98,16 +102,22 @@ class row {
 
   /// Returns the value of a field, which is unescaped first: `row.get<double>(2)`. `T` is one of:
   /// - an integer; `float` or `double`: the nearest, also to a number that is too small. A `+` may lead.
-  /// - `bool`: true, false, 1, 0.
+  /// - `bool`: true, false, 1, 0; `True`, `TRUE` and the like.
   /// - `std::string_view`: as `unescaped`.
-  /// - `std::chrono::sys_time`, of `YYYY-MM-DD[(T| )hh:mm:ss[.f]][Z|+hh:mm|-hh:mm]`: in UTC if there is no
-  ///   zone. Integers are rounded down, floating-point numbers keep the fraction.
-  /// - `std::optional` of one of these: `std::nullopt` for an empty field.
-  /// Throws `riffle::error` with the row, the column and the offset of the field: `errc::bad_value` if the
-  /// text is no such value; `errc::value_out_of_range` if it does not fit `T`; and as `unescaped` does.
+  /// - `std::chrono::sys_time`, of `YYYY-MM-DD[(T| )hh:mm[:ss[.f]]][Z|+hh[[:]mm]|-hh[[:]mm]]`: in UTC if
+  /// there
+  ///   is no zone. `t`, `z` and a comma before the fraction are read too, `:60` is the next second, and
+  ///   `24:00` the next day. Integers are rounded down, floating-point numbers keep the fraction.
+  /// - `std::optional` of one of these: `std::nullopt` for an empty field, and for the texts in
+  /// `dialect::null`. Throws `riffle::error` with the row, the column and the offset of the field:
+  /// `errc::bad_value` if the text is no such value; `errc::value_out_of_range` if it does not fit `T`; and
+  /// as `unescaped` does.
   template <field_value T>
   [[nodiscard]] T get(std::size_t index) const {
     const std::string_view text = unescaped(index);
+    if constexpr (detail::is_optional<T>) {
+      if (state_->is_null(text)) return std::nullopt;
+    }
     const detail::conversion<T> found = detail::field_traits<T>::convert(text);
     if (found.result != detail::outcome::done) {
       state_->fail_value(index, text, detail::field_traits<T>::name,
@@ -115,6 +125,9 @@ class row {
     }
     return found.value;
   }
+
+  /// Returns whether the value of a field is one of `dialect::null`. Throws as `unescaped` does.
+  [[nodiscard]] bool is_null(std::size_t index) const { return state_->is_null(unescaped(index)); }
 
   iterator begin() const noexcept { return {state_, 0}; }
   iterator end() const noexcept { return {state_, size()}; }
@@ -137,8 +150,9 @@ class row {
 ///
 /// Each step gives a row, or the end, or throws `riffle::error`: `errc::record_too_long` for a row over
 /// `max_length`; `errc::bad_quoting` for a quote that is not closed, and with `quoting::strict` for one in
-/// the wrong place, with its offset; another code if reading fails. Bytes after the last delimiter are a row
-/// too. After a `break`, the next loop continues after the last row.
+/// the wrong place, with its offset; `errc::wrong_field_count` with `ragged::fail`, after which the next step
+/// goes on; another code if reading fails. Bytes after the last delimiter are a row too. After a `break`, the
+/// next loop continues after the last row.
 ///
 /// Lifetime: a row stays valid until you advance to the next one or destroy the range. Moving the range keeps
 /// it valid. Thread safety: one thread at a time. Memory, besides what `lines` takes: 12 bytes for each field
@@ -211,7 +225,7 @@ template <std::same_as<read_options> Options = read_options>  // a template, so 
 /// another process. It reads the file once to find them. It decodes a compressed file twice; a split of it
 /// may be longer, as it ends where no row goes on inside quotes. A split in which no row starts is empty.
 /// Only the first split has what `skip_bom` and `skip_rows` skip, and the header, which the others take from
-/// the file.
+/// the file. They also take from it how many fields a row has, if `ragged` asks.
 ///
 /// Throws `riffle::error` as `riffle::splits` and `riffle::rows` do.
 [[nodiscard]] RIFFLE_API std::vector<file_split> splits(const input& from, const split_options& splitting,

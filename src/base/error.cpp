@@ -20,6 +20,7 @@ class category final : public std::error_category {
       case errc::unexpected_end:
       case errc::bad_quoting:
       case errc::missing_field:
+      case errc::wrong_field_count:
       case errc::bad_value:
       case errc::bad_compression:
         return std::errc::bad_message;
@@ -71,6 +72,8 @@ class category final : public std::error_category {
         return "the compressed bytes are damaged";
       case errc::too_large:
         return "too large";
+      case errc::wrong_field_count:
+        return "wrong number of fields";
     }
     return "unknown error";
   }
@@ -97,7 +100,8 @@ std::string describe(std::string_view operation, std::string_view path, std::opt
 // These codes only say that a detail follows.
 bool says_nothing(const std::error_code& code) {
   constexpr std::array codes{errc::method_unavailable, errc::invalid_argument, errc::bad_value,
-                             errc::value_out_of_range, errc::no_such_column,   errc::too_large};
+                             errc::value_out_of_range, errc::no_such_column,   errc::too_large,
+                             errc::wrong_field_count};
   return std::ranges::any_of(codes, [&](errc each) { return code == each; });
 }
 
@@ -131,6 +135,8 @@ std::string in_words(const remedy& of) {
       return "use a larger split_size";
     case advice::fewer_threads:
       return "use fewer threads";
+    case advice::name_null:
+      return "if it stands for no value, name it in dialect::null and ask for a std::optional";
     case advice::one_decode_thread:
       return "open it again, or set decode_threads to 1";
     case advice::fewer_bytes:

@@ -108,8 +108,7 @@ class split_mapper {
   void map_rest(mapped_split& split, Check check) {
     try {
       if (scan().has_next()) split.result = map_(rows_);
-      while (scan().next()) {
-      }
+      scan().pass_rest();
       split.end = scan().end();
       split.rows = scan().number();
       check();

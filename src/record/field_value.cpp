@@ -37,12 +37,21 @@ class time_text {
     days = date;
     return date.ok();
   }
-  bool take_hours_and_minutes(std::chrono::minutes& minutes) noexcept {
+  bool take_hours(unsigned most, std::chrono::minutes& time) noexcept {
     unsigned hour = 0;
-    unsigned minute = 0;
-    const bool taken = take(2, 23, hour) && take(':') && take(2, 59, minute);
-    minutes = std::chrono::hours(hour) + std::chrono::minutes(minute);
+    const bool taken = take(2, most, hour);
+    time = std::chrono::hours(hour);
     return taken;
+  }
+  bool take_minutes(std::chrono::minutes& time) noexcept {
+    unsigned minute = 0;
+    const bool taken = take(2, 59, minute);
+    time += std::chrono::minutes(minute);
+    return taken;
+  }
+  // `hh`, `hhmm` or `hh:mm`.
+  bool take_zone(std::chrono::minutes& zone) noexcept {
+    return take_hours(23, zone) && (ended() || ((take(':') || !ended()) && take_minutes(zone)));
   }
   // Digits after the ninth are dropped.
   bool take_fraction(std::chrono::nanoseconds& fraction) noexcept {
@@ -77,17 +86,24 @@ conversion<instant> to_instant(std::string_view text) noexcept {
   std::chrono::nanoseconds fraction{};
   unsigned seconds = 0;
   if (!at.take_date(day)) return {};
-  if (at.take('T') || at.take(' ')) {
-    if (!(at.take_hours_and_minutes(minutes) && at.take(':') && at.take(2, 59, seconds))) return {};
-    if (at.take('.') && !at.take_fraction(fraction)) return {};
+  if (at.take('T') || at.take('t') || at.take(' ')) {
+    if (!(at.take_hours(24, minutes) && at.take(':') && at.take_minutes(minutes))) return {};
+    if (at.take(':')) {
+      if (!at.take(2, 60, seconds)) return {};
+      if ((at.take('.') || at.take(',')) && !at.take_fraction(fraction)) return {};
+    }
+    // Only midnight is an hour 24.
+    if (minutes >= std::chrono::days(1) &&
+        (minutes + std::chrono::seconds(seconds) + fraction) != std::chrono::days(1))
+      return {};
   }
   if (at.take('+')) {
-    if (!at.take_hours_and_minutes(zone)) return {};
+    if (!at.take_zone(zone)) return {};
   } else if (at.take('-')) {
-    if (!at.take_hours_and_minutes(zone)) return {};
+    if (!at.take_zone(zone)) return {};
     zone = -zone;
-  } else {
-    at.take('Z');
+  } else if (!at.take('Z')) {
+    at.take('z');
   }
   if (!at.ended()) return {};
   return {{day.time_since_epoch() + minutes - zone + std::chrono::seconds(seconds), fraction}, outcome::done};

@@ -60,6 +60,7 @@ void row_range::read_header() const {
     }
   }
   state.restart_numbers();
+  state.width = state.names.size();
   state.header_due = false;
 }
 
@@ -88,11 +89,16 @@ void row_state::fail_value(std::size_t index, std::string_view text, std::string
                            bool out_of_range) const {
   opened->check();  // the text may be bytes that were lost
   constexpr std::size_t longest = 40;
-  const auto offset = bytes_offset + static_cast<std::uint64_t>(field(index).data() - bytes);
+  const auto start_of_field = static_cast<std::uint64_t>(field(index).data() - bytes);
+  const std::uint64_t offset = bytes_offset + std::min(start_of_field, row_end());
+  const bool is_number = type == "double" || type == "float";
+  const bool may_be_null = !out_of_range && text.find_first_of("0123456789") == std::string_view::npos;
   throw error(out_of_range ? errc::value_out_of_range : errc::bad_value, "read", name, offset,
               place(index) + " of row " + std::to_string(number_in_input()) +
-                  (out_of_range ? " is out of range of " : " is no ") + std::string(type) + ": " +
-                  in_quotes(text.substr(0, longest)));
+                  (out_of_range ? " is out of range of " : " is no ") +
+                  std::string(is_number && !out_of_range ? "number" : type) + ": " +
+                  in_quotes(text.substr(0, longest)),
+              {may_be_null ? advice::name_null : advice::none});
 }
 
 }  // namespace detail

@@ -51,6 +51,7 @@ std::size_t longest_unfinished(const dialect& rows) {
 
 unusual_rows unusual_in(const dialect& rows) {
   if (rows.max_length != std::numeric_limits<std::size_t>::max()) return unusual_rows::all;
+  if (rows.ragged != ragged::keep) return unusual_rows::all;
   if (!rows.strip_cr && !rows.skip_blank) return unusual_rows::none;
   return rows.delimiter == '\n' ? unusual_rows::end_in_lf_or_cr : unusual_rows::all;
 }
@@ -64,30 +65,48 @@ row_scan::row_scan(riffle::source from, const dialect& rows)
     : bytes_(bytes_of(rows)),
       source_(std::move(from)),
       longest_(longest_unfinished(rows)),
-      options_(rows),
       unusual_(unusual_in(rows)) {
-  if (starts_behind(source_)) options_.skip_rows = 0;
-  at_.left_to_skip = options_.skip_rows;
+  rules = rows;
+  if (starts_behind(source_)) rules.skip_rows = 0;
+  at_.left_to_skip = rules.skip_rows;
   require_sense(rows, source_.name());
   opened = &source_state::of(source_);
   opened->require_delimiter(rows.delimiter);
-  quoted = rows.quote.has_value();
+  texts = rows.trim ? field_texts::trimmed : rows.quote ? field_texts::quoted : field_texts::raw;
   quote = bytes_.quote;
-  strip_cr = rows.strip_cr;
-  skip_blank = rows.skip_blank;
-  max_length = rows.max_length;
   name = source_.name();
   bytes_offset = source_.start();
   has_header = header_due = rows.header;
-  if (has_header && starts_behind(source_)) take_names_of_file(rows);
+  if (starts_behind(source_) && (has_header || rows.ragged != ragged::keep)) take_header_of_file(rows);
 }
 
-// A split that is not the first has the header of its file.
-void row_scan::take_names_of_file(const dialect& rows) {
+// A split that is not the first has the header of its file, and the number of fields.
+void row_scan::take_header_of_file(const dialect& rows) {
   read_options reading = opened->given();
   reading.progress = nullptr;
-  names = row_range(opened->input()->part->split.path, rows, reading).names();
+  const row_range all(opened->input()->part->split.path, rows, reading);
+  static_cast<void>(behind_header(all));
+  names = all.names();
+  width = of(all).width;
   header_due = false;
+}
+
+// Looks at the first row, which the next step meets again.
+void row_scan::learn_width() {
+  if (rules.ragged == ragged::keep || width != 0 || !next()) return;
+  --next_row;
+  restart_numbers();
+  count = 0;
+}
+
+void row_scan::pass_rest() {
+  while (true) try {
+      while (next()) {
+      }
+      return;
+    } catch (const error& failure) {
+      if (failure.code() != errc::wrong_field_count) throw;
+    }
 }
 
 // Lets a failure end the split, if the split is to end so.
@@ -136,6 +155,7 @@ bool row_scan::find_batch(bool may_read) {
   ends = memory_.get() + 1;
   count = 0;
   cut = nullptr;
+  behind_padded = nullptr;
   batch_ends = ends + at_.kept;
   rows_of_batches_before = number();
   first_row = next_row = rows_.data();
@@ -159,11 +179,11 @@ bool row_scan::skip_rows() {
 
 bool row_scan::skips_next() const {
   return at_.left_to_skip != 0 ||
-         (options_.comment && at_.rest.front() == *options_.comment && bytes_offset < at_.limit);
+         (rules.comment && at_.rest.front() == *rules.comment && bytes_offset < at_.limit);
 }
 
 std::uint64_t row_scan::offset_behind() const noexcept {
-  const std::uint64_t end = ends[count - 1] + (cut != nullptr ? 1U : 0U);
+  const std::uint64_t end = row_end() + (cut != nullptr ? 1U : 0U);
   const auto read = static_cast<std::uint64_t>(at_.rest.data() + at_.rest.size() - bytes);
   return bytes_offset + std::min(end + 1, read);  // the end of the input may end the row
 }
@@ -207,7 +227,7 @@ bool row_scan::next_block() {
 // those at hand then count as the start of a row, which the next block continues.
 bool row_scan::passes_mark() {
   constexpr std::string_view mark = "\xEF\xBB\xBF";
-  at_.at_front = options_.skip_bom && bytes_offset == 0;
+  at_.at_front = rules.skip_bom && bytes_offset == 0;
   if (!at_.at_front) return false;
   const bool ended = at_.rest.empty();
   const std::string_view front(bytes, static_cast<std::size_t>(at_.rest.data() - bytes) + at_.rest.size());
@@ -223,14 +243,15 @@ bool row_scan::passes_mark() {
   return at_.rest.empty();
 }
 
-kernel::row_matches row_scan::match(std::string_view batch, kernel::row_bytes rules,
+kernel::row_matches row_scan::match(std::string_view batch, kernel::row_bytes by,
                                     kernel::quote_state& state) {
   reserve(at_.kept + batch.size());
   std::uint64_t* const to = memory_.get() + 1 + at_.kept;
   const auto base = static_cast<std::uint64_t>(batch.data() - bytes);
   const kernel::table& kernels = kernel::active();
-  return quoted ? kernels.match_quoted_rows(batch.data(), batch.size(), rules, state, base, to, rows_.data())
-                : kernels.match_rows(batch.data(), batch.size(), rules, base, to, rows_.data());
+  return rules.quote
+             ? kernels.match_quoted_rows(batch.data(), batch.size(), by, state, base, to, rows_.data())
+             : kernels.match_rows(batch.data(), batch.size(), by, base, to, rows_.data());
 }
 
 void row_scan::match_batch() {
@@ -245,14 +266,14 @@ void row_scan::match_batch() {
   const std::uint64_t* const to = memory_.get() + 1 + at_.kept;
   at_.unfinished = bytes + to[rows_[at_.found.rows - 1] - 1] + 1;
   const std::uint64_t reached = bytes_offset + static_cast<std::uint64_t>(at_.unfinished - bytes);
-  if (options_.comment || reached >= at_.limit) cut_batch(to);
+  if (rules.comment || reached >= at_.limit) cut_batch(to);
 }
 
 // Ends the batch before the first row that is a comment, or that starts after the split.
 void row_scan::cut_batch(const std::uint64_t* to) {
   for (std::size_t row = 0; row != at_.found.rows; ++row) {
     const char* const next = bytes + to[rows_[row] - 1] + 1;
-    const bool is_comment = options_.comment && next != at_.rest.data() && *next == *options_.comment;
+    const bool is_comment = rules.comment && next != at_.rest.data() && *next == *rules.comment;
     if (!is_comment && bytes_offset + static_cast<std::uint64_t>(next - bytes) < at_.limit) continue;
     at_.rest = {next, static_cast<std::size_t>(at_.rest.data() + at_.rest.size() - next)};
     at_.unfinished = next;

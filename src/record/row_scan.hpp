@@ -40,7 +40,7 @@ class row_scan final : public row_state {
   bool refuse_long() override;
   std::uint64_t offset_behind() const noexcept override;
 
-  /// Returns where the rows after the header start. No row was taken.
+  /// Returns where the rows after the header start, and learns how many fields rows have. No row was taken.
   static std::uint64_t behind_header(const row_range& rows);
 
   /// Goes to the row at `start`. The rows that start before `limit` follow, and then the end.
@@ -64,6 +64,8 @@ class row_scan final : public row_state {
   bool ended() const noexcept { return bytes_offset < at_.limit; }
   /// Returns whether there is a row. Throws as a step does.
   bool has_next() { return next_row != last_row || next_batch(true); }
+  /// Goes to the end.
+  void pass_rest();
   /// Returns the offset after the last row, once the end was met.
   std::uint64_t end() const noexcept { return bytes_offset; }
 
@@ -77,14 +79,15 @@ class row_scan final : public row_state {
   bool unless_failed(Step step);
   bool find_batch(bool may_read);
   bool gives_up();
-  void take_names_of_file(const dialect& rows);
+  void take_header_of_file(const dialect& rows);
+  void learn_width();
   bool skip_rows();
   bool skips_next() const;
   void keep_unfinished();
   void move_to(const char* place);
   bool next_block();
   bool passes_mark();
-  kernel::row_matches match(std::string_view batch, kernel::row_bytes rules, kernel::quote_state& state);
+  kernel::row_matches match(std::string_view batch, kernel::row_bytes by, kernel::quote_state& state);
   void match_batch();
   void cut_batch(const std::uint64_t* batch_ends);
   void end_last_row();
@@ -117,7 +120,6 @@ class row_scan final : public row_state {
   kernel::row_bytes bytes_;
   riffle::source source_;
   std::size_t longest_;  // that a row can get before its end is known
-  dialect options_;
   unusual_rows unusual_;
   progress at_;
   bool ends_at_failures_ = false;

@@ -19,16 +19,19 @@ constexpr std::size_t evidence = 16 * 1024;
 
 std::uint64_t row_scan::behind_header(const row_range& rows) {
   static_cast<void>(rows.names());
-  const row_scan& scan = of(rows);
-  return scan.count == 0 ? scan.end() : scan.offset_behind();
+  row_scan& scan = of(rows);
+  const std::uint64_t first_row = scan.count == 0 ? scan.end() : scan.offset_behind();
+  scan.learn_width();
+  return first_row;
 }
 
 row_range row_scan::like(const row_scan& other, riffle::source from) {
-  dialect options = other.options_;
+  dialect options = other.rules;
   options.header = false;
   row_range rows(std::move(from), options);
   of(rows).has_header = other.has_header;
   of(rows).names = other.names;
+  of(rows).width = other.width;
   return rows;
 }
 
@@ -36,7 +39,7 @@ void row_scan::start_split(std::uint64_t start, std::uint64_t limit) {
   opened->seek(start);
   const bool at_front = start == source_.start();
   static_cast<row_place&>(*this) = {.bytes_offset = start};
-  at_ = {.limit = limit, .at_front = at_front, .left_to_skip = at_front ? options_.skip_rows : 0};
+  at_ = {.limit = limit, .at_front = at_front, .left_to_skip = at_front ? rules.skip_rows : 0};
 }
 
 void row_scan::read_on(std::uint64_t limit) {
@@ -57,7 +60,7 @@ std::optional<std::uint64_t> row_scan::guess_split(std::uint64_t from, std::uint
   const std::string_view first = at_.rest.substr(0, evidence);
   constexpr kernel::quote_state inside{.inside = 1};
   kernel::quote_state state = {};
-  if (quoted && !is_well_quoted(first, state) && is_well_quoted(first, inside)) state = inside;
+  if (rules.quote && !is_well_quoted(first, state) && is_well_quoted(first, inside)) state = inside;
   while (bytes_offset < limit) {
     const std::string_view batch = at_.rest.substr(0, batch_size);
     const kernel::row_matches found = match(batch, bytes_, state);
@@ -108,8 +111,7 @@ std::vector<file_split> joined(const std::vector<file_split>& members, std::uint
     }
     counted.begin = counted.end;
     scan.read_on(start);
-    while (scan.next()) {
-    }
+    scan.pass_rest();
     starts_row = scan.end() == start;
   }
   return all;
@@ -137,8 +139,7 @@ std::vector<file_split> splits(const input& from, const split_options& splitting
     if (begin < end) {
       scan.start_split(begin == 0 ? first_row : begin,
                        last ? std::numeric_limits<std::uint64_t>::max() : end);
-      while (scan.next()) {
-      }
+      scan.pass_rest();
       begin = scan.end();
     }
     split.end = begin;

@@ -2,8 +2,11 @@
 #include <riffle/error.hpp>
 #include <riffle/rows.hpp>
 
+#include <algorithm>
 #include <new>
+#include <numeric>
 #include <string>
+#include <utility>
 
 #include "record/row_scan.hpp"
 #include "source/source_state.hpp"
@@ -14,32 +17,70 @@ namespace detail {
 
 bool row_state::adjust(bool may_read) {
   do {
+    if (behind_padded != nullptr) {
+      ends = std::exchange(behind_padded, nullptr);
+      count = static_cast<std::size_t>(batch_ends + next_row[-1] - ends);
+    }
     std::uint64_t& end = ends[count - 1];
     const std::uint64_t last_field = (&end)[-1] + 1;  // a '\r' before it delimits fields
-    if (strip_cr && end > last_field && bytes[end - 1] == '\r') cut = &--end;
-    if (end - start() > max_length) {
+    if (rules.strip_cr && end > last_field && bytes[end - 1] == '\r') cut = &--end;
+    if (end - start() > rules.max_length) {
       --next_row;  // the next step meets the row again
       count = 0;
       return refuse_long();
     }
-    const bool blank = field(0).empty() || (!strip_cr && field(0) == "\r");
-    if (!skip_blank || count != 1 || !blank) return true;
+    const bool blank = field(0).empty() || (!rules.strip_cr && field(0) == "\r");
+    if (!rules.skip_blank || count != 1 || !blank) {
+      if (rules.ragged != ragged::keep && !header_due) check_width();
+      return true;
+    }
     --rows_of_batches_before;
   } while (step(may_read));
   return false;
 }
 
+void row_state::check_width() {
+  if (width == 0) width = count;
+  if (count != width && rules.ragged == ragged::fail) {
+    fail_count(errc::wrong_field_count,
+               (has_header ? ", the header " : ", the first row ") + std::to_string(width));
+  }
+  if (count >= width) return;
+  try {
+    padded.resize(width + 1);
+  } catch (const std::bad_alloc&) {
+    throw error(std::make_error_code(std::errc::not_enough_memory), "read", name, bytes_offset + start(),
+                "no memory for the fields of the row");
+  }
+  const auto missing = std::copy(ends - 1, ends + count, padded.begin());
+  std::iota(missing, padded.end(), missing[-1] + 1);  // as if separators stood after the row
+  behind_padded = ends + count;
+  ends = padded.data() + 1;
+  count = width;
+}
+
 void row_state::fail_missing(std::size_t index) const {
+  fail_count(errc::missing_field, ", and no " + place(index));
+}
+
+void row_state::fail_count(errc code, std::string_view but) const {
   opened->check();  // delimiters may be among bytes that were lost
-  throw error(errc::missing_field, "read", name, bytes_offset + start(),
+  throw error(code, "read", name, bytes_offset + start(),
               "row " + std::to_string(number_in_input()) + " has " + std::to_string(count) +
-                  (count == 1 ? " field" : " fields") + ", and no " + place(index));
+                  (count == 1 ? " field" : " fields") + std::string(but));
+}
+
+std::string_view row_state::trimmed(std::string_view raw) {
+  if (rules.quote && raw.starts_with(quote)) return without_quotes(raw);
+  constexpr std::string_view blanks = " \t";
+  const std::size_t first = std::min(raw.find_first_not_of(blanks), raw.size());
+  return raw.substr(first, raw.find_last_not_of(blanks) + 1 - first);
 }
 
 std::string_view row_state::without_quotes(std::string_view field) {
   const std::size_t closing = field.find(quote, 1);
   const std::string_view behind = field.substr(closing + 1);
-  const bool ends_row = field.data() + field.size() == bytes + ends[count - 1];
+  const bool ends_row = field.data() + field.size() == bytes + row_end();
   const bool ends_in_cr = ends_row && cut == nullptr && behind == "\r";
   if (behind.empty() || ends_in_cr) return field.substr(1, closing - 1);
   const auto size = static_cast<std::size_t>(ends[count - 1] - start());

@@ -135,6 +135,9 @@ const std::vector<function>& functions() {
       {"rows",
        [](auto& file, auto& reading) {
          for (const row each : rows(file, {.separator = ' '}, reading)) use(each.size());
+         for (const row each : rows(file, {.separator = ' ', .ragged = ragged::pad, .trim = true}, reading)) {
+           use(each.unescaped(0).size());
+         }
          for (const row each : rows(memory(std::string_view("\"a\"\"\"")), {.quote = '"'})) {
            use(each.unescaped(0));
          }

@@ -83,7 +83,15 @@ TEST(field_values, are_integers) {
 }
 
 TEST(field_values, are_truth_values) {
-  expect<bool>({{"true", true}, {"1", true}, {"false", false}, {"0", false}}, {"True", "yes", "2", "+1", ""});
+  expect<bool>({{"true", true},
+                {"True", true},
+                {"TRUE", true},
+                {"1", true},
+                {"false", false},
+                {"False", false},
+                {"FALSE", false},
+                {"0", false}},
+               {"tRUE", "TrUE", "fALSE", "T", "yes", "2", "+1", ""});
 }
 
 TEST(field_values, are_texts) {
@@ -101,10 +109,14 @@ TEST(field_values, are_times) {
   using std::chrono::sys_seconds;
   const sys_seconds noon = sys_days(2026y / 11 / 26) + 12h + 34min + 56s;
   const std::vector<std::string> no_times = naive_fields(
-      "2023-02-29|2026-13-01|2026-00-01|2026-11-31|2026-11-00|2026-11-26T24:00:00|2026-11-26T12:60:00|"
-      "2026-11-26T12:34:60|2026-11-26T12:34|2026-11-26T12:34:56.|2026-11-26T12:34:56,5|"
-      "2026-11-26T12:34:56+24:00|2026-11-26T12:34:56+01|2026-11-26T12:34:56+0100|2026-11-26T12:34:56ZZ|"
-      "2026-11-26T12:34:56 Z|2026-11-26t12:34:56|2026-11-26T|2026-11-2|26-11-26|+2026-11-26|2026/11/26|"
+      "2023-02-29|2026-13-01|2026-00-01|2026-11-31|2026-11-00|2026-11-26T12:60:00|"
+      "2026-11-26T24:00:01|2026-11-26T24:01|2026-11-26T24:00:60|2026-11-26T24:00:00.1|2026-11-26T25:00|"
+      "2026-11-26T12:34:61|2026-11-26T12|2026-11-26T12:|2026-11-26T12:3|2026-11-26T12:34.5|2026-11-26T12:34:|"
+      "2026-11-26T12:34:5|2026-11-26T12:34:56.|2026-11-26T12:34:56,|2026-11-26T12:34:56,5.5|"
+      "2026-11-26T12:34:56+24:00|2026-11-26T12:34:56+24|2026-11-26T12:34:56+1|2026-11-26T12:34:56+|"
+      "2026-11-26T12:34:56+010|2026-11-26T12:34:56+01:|2026-11-26T12:34:56+01:0|2026-11-26T12:34:56+0160|"
+      "2026-11-26T12:34:56+01000|2026-11-26T12:34:56+01Z|2026-11-26T12:34:56ZZ|2026-11-26T12:34:56zZ|"
+      "2026-11-26T12:34:56 Z|2026-11-26tt12:34:56|2026-11-26T|2026-11-2|26-11-26|+2026-11-26|2026/11/26|"
       "2026-11-26x|",
       '|');
   expect<sys_seconds>({{"1970-01-01", sys_seconds(0s)},
@@ -114,13 +126,28 @@ TEST(field_values, are_times) {
                        {"2026-11-26T12:34:56+00:00", noon},
                        {"2026-11-26T14:04:56+01:30", noon},
                        {"2026-11-26T00:34:56-12:00", noon},
+                       {"2026-11-26t13:34:56+01", noon},
+                       {"2026-11-26T14:04:56+0130", noon},
+                       {"2026-11-26T00:34:56-12", noon},
+                       {"2026-11-26T12:34:56z", noon},
+                       {"2026-11-26 12:34", noon - 56s},
+                       {"2026-11-26T12:34Z", noon - 56s},
+                       {"2026-11-26T12:34-0030", noon - 56s + 30min},
+                       {"2026-11-26T12:34:60", noon + 4s},
+                       {"2016-12-31T23:59:60Z", sys_days(2017y / 1 / 1)},
+                       {"2026-11-26T24:00:00", sys_days(2026y / 11 / 27)},
+                       {"2026-12-31 24:00", sys_days(2027y / 1 / 1)},
+                       {"2026-11-26T24:00:00.000+01", sys_days(2026y / 11 / 26) + 23h},
+                       {"2026-11-26T12:34:56,999", noon},
                        {"2026-11-26T12:34:56.999999999999", noon},
                        {"1969-12-31T23:59:59.5", sys_seconds(-1s)},
                        {"0000-01-01", sys_days(0y / 1 / 1)},
                        {"9999-12-31T23:59:59-23:59", sys_days(9999y / 12 / 31) + 47h + 58min + 59s}},
                       no_times);
-  expect<milliseconds>(
-      {{"2026-11-26T12:34:56.7899", noon + 789ms}, {"1969-12-31T23:59:59.5", milliseconds(-500ms)}});
+  expect<milliseconds>({{"2026-11-26T12:34:56.7899", noon + 789ms},
+                        {"2026-11-26T12:34:56,5", noon + 500ms},
+                        {"2026-11-26T12:34:60.5", noon + 4500ms},
+                        {"1969-12-31T23:59:59.5", milliseconds(-500ms)}});
   expect<nanoseconds>({{"2026-11-26T12:34:56.000000001", noon + 1ns},
                        {"2262-04-12", {}, errc::value_out_of_range},
                        {"1677-09-21", {}, errc::value_out_of_range}});
@@ -313,7 +340,7 @@ struct error_case {
 
 TEST(field_values, that_do_not_convert_name_row_column_offset_and_text) {
   for (const error_case& each :
-       {error_case{"12,50", ask<double>, "no double"}, error_case{"12,50", ask<float>, "no float"},
+       {error_case{"12,50", ask<double>, "no number"}, error_case{"12,50", ask<float>, "no number"},
         error_case{"12,50", ask<bool>, "no bool"}, error_case{"12,50", ask<std::chrono::sys_days>, "no time"},
         error_case{"12,50", ask<std::optional<int>>, "no int32"},
         error_case{"300", ask<std::uint8_t>, "out of range of uint8", errc::value_out_of_range}}) {
@@ -341,7 +368,9 @@ TEST(field_values, that_are_missing_or_long_say_so) {
   for (const row each : rows(memory(long_text))) {
     const auto failure = error_of([&] { static_cast<void>(each.get<double>(0)); });
     EXPECT_THAT(failure->what(),
-                testing::EndsWith("field 1 of row 1 is no double: '" + std::string(40, 'x') + "'"));
+                testing::EndsWith("field 1 of row 1 is no number: '" + std::string(40, 'x') +
+                                  "'; if it stands for no value, name it in dialect::null and ask for a "
+                                  "std::optional"));
   }
 }
 

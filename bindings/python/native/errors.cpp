@@ -38,7 +38,7 @@ struct python_remedy {
   std::string_view words = {};
 };
 
-constexpr std::array<python_remedy, 12> remedies{
+constexpr std::array<python_remedy, 13> remedies{
     {{"none"},
      {"use_method", "use method="},
      {"use_decoding", "use decode="},
@@ -49,6 +49,7 @@ constexpr std::array<python_remedy, 12> remedies{
      {"larger_max_size"},
      {"larger_split_size"},
      {"fewer_threads"},
+     {"name_null", "if it stands for no value, name it in null=[...]"},
      {"one_decode_thread"},
      {"fewer_bytes"}}};
 static_assert(remedies.size() == static_cast<std::size_t>(advice::fewer_bytes) + 1);

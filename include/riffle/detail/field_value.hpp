@@ -38,7 +38,7 @@ struct instant {
 /// Return the number nearest to a decimal text: 0 or the like if it is too small.
 RIFFLE_API conversion<double> to_double(std::string_view text);
 RIFFLE_API conversion<float> to_float(std::string_view text);
-/// Returns the time of `YYYY-MM-DD[(T| )hh:mm:ss[.f]][Z|+hh:mm|-hh:mm]`.
+/// Returns the time that `row::get` describes.
 RIFFLE_API conversion<instant> to_instant(std::string_view text) noexcept;
 
 /// Says how a field becomes a `T`, and what messages call that type.
@@ -68,8 +68,9 @@ template <>
 struct field_traits<bool> {
   static constexpr std::string_view name = "bool";
   static conversion<bool> convert(std::string_view text) noexcept {
-    const bool yes = text == "true" || text == "1";
-    return {yes, yes || text == "false" || text == "0" ? outcome::done : outcome::bad_value};
+    const bool yes = text == "true" || text == "1" || text == "True" || text == "TRUE";
+    const bool no = text == "false" || text == "0" || text == "False" || text == "FALSE";
+    return {yes, yes || no ? outcome::done : outcome::bad_value};
   }
 };
 
@@ -155,6 +156,11 @@ struct field_traits<std::chrono::sys_time<Duration>> {
     }
   }
 };
+
+template <class T>
+inline constexpr bool is_optional = false;
+template <class T>
+inline constexpr bool is_optional<std::optional<T>> = true;
 
 /// None for an empty field.
 template <class T>

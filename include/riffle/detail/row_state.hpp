@@ -1,8 +1,11 @@
 /// Steps from row to row in a batch whose ends of fields are known.
 #pragma once
 
+#include <riffle/dialect.hpp>
+#include <riffle/error.hpp>
 #include <riffle/export.hpp>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -18,6 +21,10 @@ class source_state;
 /// Says which rows of a batch the options may have something to do with: a blank row ends after the LF of the
 /// row before, a CR is cut off.
 enum class unusual_rows : std::uint8_t { none, end_in_lf_or_cr, all };
+
+/// Says what the text of a field is: its bytes, those without quotes, or, with `dialect::trim`, without
+/// blanks too.
+enum class field_texts : std::uint8_t { raw, quoted, trimmed };
 
 /// Says where a reading of rows stands: in the input, in a batch, at a row. To go elsewhere is an assignment.
 struct row_place {
@@ -37,6 +44,7 @@ struct row_place {
       nullptr;                   // of the row's fields; the one before the first is the end of the row before
   std::size_t count = 0;         // of the row's fields
   std::uint64_t* cut = nullptr;  // the end from which a CR was cut off
+  std::uint64_t* behind_padded = nullptr;  // the ends after those of the row, if `ends` are in `padded`
 };
 
 /// Holds the rows of a batch, and which of them is the current one.
@@ -101,7 +109,19 @@ struct RIFFLE_API row_state : row_place {
     if ((first | last) >= 64) return true;
     return doubled >> first << (63 - (last - first)) != 0;
   }
+  /// Returns where the row ends, without a CR that was cut off.
+  std::uint64_t row_end() const noexcept {
+    return behind_padded != nullptr ? behind_padded[-1] : ends[count - 1];
+  }
+  /// Returns the text of a field, if `dialect::trim` is set.
+  std::string_view trimmed(std::string_view raw);
+  bool is_null(std::string_view text) const noexcept {
+    return !rules.null.empty() && std::ranges::find(rules.null, text) != rules.null.end();
+  }
+  /// Does what `rules.ragged` says if the current row has not `width` fields.
+  void check_width();
   [[noreturn]] void fail_missing(std::size_t index) const;
+  [[noreturn]] void fail_count(errc code, std::string_view but) const;
   [[noreturn]] void fail_value(std::size_t index, std::string_view text, std::string_view type,
                                bool out_of_range) const;
   /// Returns what messages call a field: "column 'price'", or "field 3".
@@ -109,11 +129,12 @@ struct RIFFLE_API row_state : row_place {
   std::string_view without_quotes(std::string_view field);
 
   std::uint64_t rows_before = 0;  // in the input, if these are the rows of a split
-  bool quoted = false;
+  field_texts texts = field_texts::raw;
   char quote = '\0';
-  bool strip_cr = false;
-  bool skip_blank = false;
-  std::size_t max_length = 0;
+  dialect rules = {};
+  std::size_t width = 0;  // the number of fields that `rules.ragged` goes by; 0: unknown
+  std::vector<std::uint64_t> padded =
+      {};                          // the end of the row before, and the ends of a row with fields added
   std::string_view name;           // of the input, in messages
   source_state* opened = nullptr;  // that the rows are of
   std::unique_ptr<char[]> copy;    // of a row, for its unescaped fields: each has the place it has in the row
