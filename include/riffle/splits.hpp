@@ -16,8 +16,8 @@ struct split_options {
   /// Bytes in a split; 0: the default, 128 MiB. The last split may be shorter.
   std::uint64_t split_size = std::uint64_t{128} << 20U;
   /// The format of a compressed file, which is then split where a block of BGZF or xz or a frame of Zstandard
-  /// begins. Give the same to what reads the splits (`read_options::decode`). The sizes and offsets of splits
-  /// count compressed bytes.
+  /// begins; the whole file is one split if it can be decoded from its start only, as one member of gzip. The
+  /// splits carry the format (`file_split::decode`). Their sizes and offsets count compressed bytes.
   decoding decode = decoding::none;
 };
 
@@ -25,9 +25,9 @@ struct split_options {
 /// has none. It looks at the size and reads no records. A compressed file is read once, and not decoded.
 ///
 /// Throws `riffle::error`: `errc::invalid_argument` if `from` is not the path of a regular file or a block
-/// device, because another process cannot read its bytes again, if the file has more bytes than it reports,
-/// as in /proc, or if its compressed bytes can be decoded from the start only (one member of gzip); a code of
-/// the system if the file cannot be opened, is a directory, or if there is no memory for the result.
+/// device, because another process cannot read its bytes again, or if the file has more bytes than it reports,
+/// as in /proc; a code of the system if the file cannot be opened, is a directory, or if there is no memory
+/// for the result.
 [[nodiscard]] RIFFLE_API std::vector<file_split> splits(const input& from, const split_options& options = {});
 
 /// Returns the records that start in a split, as an input for every function that reads one:

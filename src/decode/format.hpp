@@ -46,7 +46,8 @@ using cut_function = bool(compressed_input& from, std::vector<char>& part, cut_s
 struct format {
   decoder_info info;
   std::string_view magic = {};  ///< the first bytes of each member; empty: they are no proof
-  /// What a member begins with beside its magic; null: nothing more is looked for.
+  std::size_t least = 0;        ///< the bytes that tell; 0: those of the magic
+  /// Whether a member can begin so, by its first `least` bytes or fewer; null: its magic tells.
   bool (*also)(std::string_view bytes) = nullptr;
   bool skips = false;           ///< frames that hold no data may stand between its members
   unsigned padding = 1;         ///< the zeros after a member are a multiple of this
@@ -58,7 +59,6 @@ struct format {
   /// Returns the state at a part that is no member, from the first bytes of the file; null: every part is
   /// one.
   cut_state (*enter)(std::string_view first_bytes) = nullptr;
-  std::string_view why_whole = {};  ///< why a file that `cut` does not cut cannot be split, with the remedy
 };
 
 /// Compressed bytes that can be decoded alone, and where they begin.
@@ -75,6 +75,11 @@ bool to_part(const format& of, compressed_input& from, cut_part& part, cut_state
 
 /// Returns whether a member of the format begins so, or a frame to be skipped.
 bool starts(const format& of, std::string_view bytes);
+/// Returns whether these are all bytes of an input, or of what is left of it, and a member is cut there before
+/// its first bytes tell the format.
+bool is_cut_start(const format& of, std::string_view bytes);
+/// Returns the format of which an input begins so and is cut there, and is no text; null: none.
+const format* cut_start(std::string_view bytes) noexcept;
 /// The row of a format. `decoding::none` and `automatic` have none.
 const format* find_format(decoding id) noexcept;
 /// The row of the format whose first bytes these are; null if none is. What has no magic is not looked for.

@@ -20,8 +20,13 @@ void decode::require_library(const format& of, const std::string& name) {
 }
 
 void decode::require_plain(std::string_view bytes, const std::string& name) {
+  const remedy as_it_is{advice::use_decoding, name_of(decoding::none)};
   const std::string other = other_format(bytes);
-  if (!other.empty()) throw error(errc::method_unavailable, "decode", name, std::nullopt, other);
+  if (!other.empty()) throw error(errc::method_unavailable, "decode", name, std::nullopt, other, as_it_is);
+  if (const format* const cut = bytes.size() < longest_magic ? cut_start(bytes) : nullptr; cut != nullptr) {
+    throw error(errc::unexpected_end, "decode", name, bytes.size(),
+                "the first bytes of a " + std::string(cut->info.name) + " member are cut", as_it_is);
+  }
 }
 
 std::optional<std::string_view> decode::first_bytes(const open_file& input, std::span<char> space) {
@@ -48,8 +53,7 @@ std::vector<std::uint64_t> members_of(decoding format, active_method& from, cons
   try {
     for (bool first = true; to_part(*of, input, part, state, first); first = false) {
       begins.push_back(part.offset);
-      if (part.bytes.empty())
-        throw error(errc::invalid_argument, "split", name, input.offset(), std::string(of->why_whole));
+      if (part.bytes.empty()) return {};
       input.check();
     }
   } catch (const damage& what) {
@@ -78,7 +82,24 @@ bool lacks_end_marker(const open_file& input) {
   return std::string_view(space.data(), count) != bgzf_end;
 }
 
+namespace {
+
+// A split carries its format.
+decoding decoder_of_split(decoding cut, decoding given, const std::string& name) {
+  const format* const of = find_format(cut);
+  if ((of == nullptr && cut != decoding::none) ||
+      (given != decoding::none && given != decoding::automatic && given != cut)) {
+    throw error(errc::invalid_argument, "decode", name, std::nullopt,
+                "the decode of the split is " + std::string(name_of(cut)));
+  }
+  if (of != nullptr) require_library(*of, name);
+  return cut;
+}
+
+}  // namespace
+
 decoding decoder_for(const open_file& input, const read_options& given) {
+  if (input.part) return decoder_of_split(input.part->split.decode, given.decode, input.name());
   if (given.decode == decoding::none) return decoding::none;
   if (given.decode != decoding::automatic) {
     const format* const named = find_format(given.decode);

@@ -29,8 +29,7 @@ decoding format_in(const open_file& input);
 bool lacks_end_marker(const open_file& input);
 
 /// Returns where the members of a compressed file begin that can be decoded alone, and where the last one
-/// ends, in compressed bytes. `from` reads it from its start. Throws `riffle::error`
-/// (`errc::invalid_argument`) if it has none, with the remedy.
+/// ends, in compressed bytes; nothing if it has none. `from` reads it from its start. Throws `riffle::error`.
 std::vector<std::uint64_t> members_of(decoding format, active_method& from, const std::string& name);
 
 namespace decode {

@@ -90,17 +90,22 @@ std::string_view behind_skippable(std::string_view bytes) {
   return bytes;
 }
 
+// Returns whether `bytes` are the first ones of `whole`, or more than that.
+bool agrees(std::string_view whole, std::string_view bytes) {
+  return whole.starts_with(bytes.substr(0, whole.size()));
+}
+
 // Two bytes, which a text may have.
 bool is_zlib(std::string_view bytes) {
   constexpr unsigned deflate = 8;
-  return bytes.size() >= 2 && (byte_at(bytes, 0) & 0xFU) == deflate && byte_at(bytes, 0) >> 4U <= 7 &&
-         (byte_at(bytes, 0) << 8U | byte_at(bytes, 1)) % 31 == 0;
+  return (byte_at(bytes, 0) & 0xFU) == deflate && byte_at(bytes, 0) >> 4U <= 7 &&
+         (bytes.size() < 2 || (byte_at(bytes, 0) << 8U | byte_at(bytes, 1)) % 31 == 0);
 }
 // The size of the blocks, and the first one or the end of the stream.
 bool is_bzip2(std::string_view bytes) {
   const std::string_view block = bytes.substr(std::min<std::size_t>(bytes.size(), 4));
-  return byte_at(bytes, 3) - unsigned{'1'} < 9 &&
-         (block.starts_with("1AY&SY") || block.starts_with("\x17\x72\x45\x38\x50\x90"));
+  return (bytes.size() < 4 || byte_at(bytes, 3) - unsigned{'1'} < 9) &&
+         (agrees("1AY&SY", block) || agrees("\x17\x72\x45\x38\x50\x90", block));
 }
 
 constexpr decoder_info describe(decoding id, std::string_view name, const library& by, std::string_view parts,
@@ -108,29 +113,24 @@ constexpr decoder_info describe(decoding id, std::string_view name, const librar
   return {id, name, by.name, parts, by.name.empty() ? remedy : std::string_view()};
 }
 
-constexpr std::string_view in_order =
-    "riffle decodes this format from its start; compress the file with bgzip or pzstd";
-
 constexpr std::array<format, 6> table{{
     {.info = describe(decoding::gzip, "gzip", gzip, "blocks of BGZF",
                       "riffle was built without zlib; install zlib1g-dev and build riffle again"),
      .magic = "\x1f\x8b\x08",
      .open = gzip.open,
-     .cut = cut_bgzf,
-     .why_whole = "a gzip member is decoded from its start; compress the file with bgzip"},
+     .cut = cut_bgzf},
     {.info = describe(decoding::zlib, "zlib", zlib, "",
                       "riffle was built without zlib; install zlib1g-dev and build riffle again"),
+     .least = 2,
      .also = is_zlib,
-     .open = zlib.open,
-     .why_whole = in_order},
+     .open = zlib.open},
     {.info = describe(decoding::zstd, "zstd", zstd, "frames of at most 8 MiB",
                       "riffle was built without libzstd; install libzstd-dev and build riffle again"),
      .magic = "\x28\xB5\x2F\xFD",
      .skips = true,
      .zeros_at_end = false,
      .open = zstd.open,
-     .cut = cut_frames,
-     .why_whole = "a frame exceeds 8 MiB, or is cut; compress the file with pzstd"},
+     .cut = cut_frames},
     {.info = describe(decoding::xz, "xz", xz, "blocks",
                       "riffle was built without liblzma; install liblzma-dev and build riffle again"),
      .magic = {"\xFD\x37zXZ\0", 6},
@@ -138,23 +138,21 @@ constexpr std::array<format, 6> table{{
      .open = xz.open,
      .cut = cut_streams,
      .own_threads = true,
-     .enter = enter_streams,
-     .why_whole = "a block of it is large, or does not tell its size; compress the file with `xz -T0`"},
+     .enter = enter_streams},
     {.info = describe(decoding::bzip2, "bzip2", bzip2, "blocks",
                       "riffle was built without libbz2; install libbz2-dev and build riffle again"),
      .magic = "BZh",
+     .least = 10,
      .also = is_bzip2,
      .open = bzip2.open,
      .cut = cut_blocks,
-     .cut_guesses = true,
-     .why_whole = in_order},
+     .cut_guesses = true},
     {.info = describe(decoding::lz4, "lz4", lz4, "",
                       "riffle was built without liblz4; install liblz4-dev and build riffle again"),
      .magic = "\x04\x22\x4D\x18",
      .skips = true,
      .zeros_at_end = false,
-     .open = lz4.open,
-     .why_whole = in_order},
+     .open = lz4.open},
 }};
 
 // What riffle knows, and does not decode.
@@ -162,6 +160,7 @@ struct other {
   std::string_view what;
   std::string_view by;
   std::string_view magic;
+  std::size_t least = 0;
   bool (*also)(std::string_view bytes) = nullptr;
 };
 
@@ -172,8 +171,7 @@ bool is_compress(std::string_view bytes) {
 }
 // A dictionary of whole blocks of 64 KiB, at least one, and a size, which may be unknown.
 bool is_lzma(std::string_view bytes) {
-  constexpr std::size_t header = 13;
-  if (bytes.size() < header || (bytes[3] == '\0' && bytes[4] == '\0')) return false;
+  if (byte_at(bytes, 3) == 0 && byte_at(bytes, 4) == 0) return false;
   const std::string_view size = bytes.substr(5, 8);
   return size == std::string_view("\xff\xff\xff\xff\xff\xff\xff\xff") ||
          size.substr(5) == std::string_view("\0\0\0", 3);
@@ -181,8 +179,8 @@ bool is_lzma(std::string_view bytes) {
 
 constexpr std::array<other, 11> others{{
     {"an LZ4 legacy frame", "lz4 -dc", "\x02\x21\x4C\x18"},
-    {"a file of compress", "gzip -dc", "\x1f\x9d", is_compress},
-    {"an .lzma file", "xz -dc", {"\x5d\0\0", 3}, is_lzma},
+    {"a file of compress", "gzip -dc", "\x1f\x9d", 3, is_compress},
+    {"an .lzma file", "xz -dc", {"\x5d\0\0", 3}, 13, is_lzma},
     {"an lzip file", "lzip -dc", "LZIP\x01"},
     {"an lzip file", "lzip -dc", {"LZIP\0", 5}},
     {"an lzop file", "lzop -dc", {"\x89LZO\0\r\n\x1a\n", 9}},
@@ -193,14 +191,22 @@ constexpr std::array<other, 11> others{{
     {"a RAR archive", "unrar p -inul", "Rar!\x1A\x07"},
 }};
 
-// Returns whether the bytes are the first ones of a format, or may be with more after them.
+// A format or another one: whether it begins so, and whether it may with more bytes after them.
+bool begins(const auto& of, std::string_view bytes) {
+  return bytes.starts_with(of.magic) && bytes.size() >= of.least && (of.also == nullptr || of.also(bytes));
+}
+bool may_begin(const auto& of, std::string_view bytes) {
+  return bytes.size() < std::max(of.magic.size(), of.least) && agrees(of.magic, bytes) &&
+         (bytes.size() < of.magic.size() || of.also == nullptr || of.also(bytes));
+}
+bool may_be_skippable(std::string_view bytes) {
+  return byte_at(bytes, 0) >> 4U == 5 && agrees("\x2A\x4D\x18", bytes.substr(1));
+}
+
+// Returns whether more bytes are needed to tell the format.
 bool may_start(std::string_view bytes) {
-  const auto agrees = [](std::string_view one, std::string_view other) {
-    return one.starts_with(other.substr(0, one.size()));
-  };
-  const auto is_of = [&](const auto& each) { return !each.magic.empty() && agrees(each.magic, bytes); };
-  return std::ranges::any_of(table, is_of) || std::ranges::any_of(others, is_of) ||
-         (byte_at(bytes, 0) >> 4U == 5 && agrees("\x2A\x4D\x18", bytes.substr(1)));
+  const auto is_of = [&](const auto& each) { return !each.magic.empty() && may_begin(each, bytes); };
+  return std::ranges::any_of(table, is_of) || std::ranges::any_of(others, is_of) || may_be_skippable(bytes);
 }
 
 constexpr auto infos = [] {
@@ -212,8 +218,20 @@ constexpr auto infos = [] {
 }  // namespace
 
 bool starts(const format& of, std::string_view bytes) {
-  return (bytes.starts_with(of.magic) && (of.also == nullptr || of.also(bytes))) ||
-         (of.skips && skippable(bytes) != 0);
+  return begins(of, bytes) || (of.skips && skippable(bytes) != 0);
+}
+
+bool is_cut_start(const format& of, std::string_view bytes) {
+  return !bytes.empty() &&
+         (may_begin(of, bytes) || (of.skips && bytes.size() < 8 && may_be_skippable(bytes)));
+}
+
+const format* cut_start(std::string_view bytes) noexcept {
+  const bool is_text = std::ranges::all_of(bytes, [](char byte) { return byte >= ' ' && byte <= '~'; });
+  if (bytes.size() < 2 || (is_text && !bytes.starts_with("BZh"))) return nullptr;
+  const auto is_of = [&](const format& each) { return !each.magic.empty() && is_cut_start(each, bytes); };
+  const auto* const found = std::ranges::find_if(table, is_of);
+  return found != table.end() ? found : nullptr;
 }
 
 const format* find_format(decoding id) noexcept {
@@ -231,9 +249,8 @@ const format* format_of(std::string_view bytes) noexcept {
 }
 
 std::string other_format(std::string_view bytes) {
-  const auto* const found = std::ranges::find_if(others, [&](const other& each) {
-    return bytes.starts_with(each.magic) && (each.also == nullptr || each.also(bytes));
-  });
+  const auto* const found =
+      std::ranges::find_if(others, [&](const other& each) { return begins(each, bytes); });
   if (found == others.end()) return {};
   return "it is " + std::string(found->what) + "; decode it by " + std::string(found->by);
 }
@@ -273,9 +290,12 @@ bool to_member(const format& of, compressed_input& from, way_to_member& way) {
     std::string_view bytes = from.gather(1);
     if (!starts(of, bytes)) bytes = from.gather(longest_magic);
     const bool follows = starts(of, bytes);
+    if (!follows && is_cut_start(of, bytes))
+      throw damage(errc::unexpected_end, "the first bytes of a " + name + " member are cut");
     if (!follows && way.first) {
       const std::string other = other_format(bytes);
       if (!other.empty()) throw damage(errc::method_unavailable, other);
+      if (bytes.empty()) throw damage(errc::unexpected_end, "it is empty");
       throw damage(errc::bad_compression, "it does not begin as " + name + " does", 0,
                    {advice::use_decoding, "automatic"});
     }

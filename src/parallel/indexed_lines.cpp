@@ -81,7 +81,7 @@ indexed_lines::indexed_lines(const input& from, const line_index_options& option
   if (decoded_ && std::holds_alternative<std::filesystem::path>(from.where())) {
     try {
       members_ = splits(from, {.split_size = member_size, .decode = reading_.decode});
-      way_ = way::members;
+      if (members_.size() > 1 || known.size() <= member_size) way_ = way::members;
     } catch (const error& failure) {
       if (failure.code() != errc::invalid_argument) throw;
     }
@@ -302,7 +302,7 @@ void indexed_lines::read(std::uint64_t offset, std::span<char> to) const {
       return;
     case way::none:
       throw error(std::make_error_code(std::errc::invalid_seek), what, name_, offset,
-                  decoded_
+                  decoded_ && reading_.decode != decoding::automatic
                       ? "its bytes can be decoded from the start only; decompress it first, and index the "
                         "result"
                       : "index a path or bytes to get its lines");

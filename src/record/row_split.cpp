@@ -91,7 +91,7 @@ namespace {
 // the first record of its first member starts a row: a member may begin inside quotes. `rows` are those of
 // the file.
 std::vector<file_split> joined(const std::vector<file_split>& members, std::uint64_t length,
-                               const row_range& rows, char delimiter, const read_options& reading) {
+                               const row_range& rows, char delimiter) {
   detail::row_scan& scan = detail::row_scan::of(rows);
   std::vector<file_split> all;
   file_split counted;       // members whose records are counted at once
@@ -106,7 +106,7 @@ std::vector<file_split> joined(const std::vector<file_split>& members, std::uint
     if (last) {
       start = std::numeric_limits<std::uint64_t>::max();
     } else {
-      source records(read_split(counted, {.delimiter = delimiter}), reading);
+      source records(read_split(counted, {.delimiter = delimiter}));
       for (block next = records.next(); !next.empty(); next = records.next()) start += next.size();
     }
     counted.begin = counted.end;
@@ -120,16 +120,15 @@ std::vector<file_split> joined(const std::vector<file_split>& members, std::uint
 }  // namespace
 
 std::vector<file_split> splits(const input& from, const split_options& splitting, const dialect& options) {
-  const read_options reading{.decode = splitting.decode};
   const bool decoded = splitting.decode == decoding::automatic ? decoding_of(from) != decoding::none
                                                                : splitting.decode != decoding::none;
   const std::uint64_t length = splitting.split_size == 0 ? split_options().split_size : splitting.split_size;
   std::vector<file_split> all =
       splits(from, {.split_size = decoded ? 1 : length, .decode = splitting.decode});
-  const row_range rows(from, options, reading);
+  const row_range rows(from, options, {.decode = splitting.decode});
   detail::row_scan& scan = detail::row_scan::of(rows);
   const std::uint64_t first_row = detail::row_scan::behind_header(rows);
-  if (decoded) return joined(all, length, rows, options.delimiter, reading);
+  if (decoded) return joined(all, length, rows, options.delimiter);
   constexpr std::uint64_t behind_mark = 4;  // no delimiter stands between a byte order mark and the first row
   std::uint64_t begin = 0;
   for (file_split& split : all) {

@@ -118,6 +118,7 @@ open_file from_split(const detail::split_records& part, const read_options& give
     throw error(errc::invalid_argument, "read", os::name_of(part.split.path), part.split.begin, *reason);
   }
   open_file known = examined(os::file::open(part.split.path));
+  known.part = part;
   if (decoder_for(known, given) == decoding::none) {
     restrict_to(known, part, given);
   } else {

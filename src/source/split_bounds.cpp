@@ -53,10 +53,9 @@ void require_split_of(const open_file& known, const file_split& split) {
 }
 
 // Lets every method read from `start` on: what reads by the position of the descriptor, too.
-void begin_at(open_file& known, std::uint64_t start, const detail::split_records& part) {
+void begin_at(open_file& known, std::uint64_t start) {
   known.start = start;
   known.file.set_position(start);
-  known.part = part;
 }
 
 }  // namespace
@@ -89,7 +88,7 @@ void require_unchanged(const os::file& file, const file_split& split) {
 void restrict_to(open_file& known, const detail::split_records& part, const read_options& given) {
   const file_split& split = part.split;
   require_split_of(known, split);
-  begin_at(known, first_record(known.file, split.begin, split.end, part.records, given), part);
+  begin_at(known, first_record(known.file, split.begin, split.end, part.records, given));
   known.limit = known.start < split.end ? first_record(known.file, split.end, split.size, part.records, given)
                                         : known.start;
   known.reported_size = known.limit;
@@ -102,7 +101,7 @@ void restrict_to_members(open_file& known, const detail::split_records& part) {
         errc::invalid_argument, "read", known.name(), part.split.begin,
         "records of a fixed size cannot be found in a split of a compressed file; read it as a whole");
   }
-  begin_at(known, part.split.begin, part);
+  begin_at(known, part.split.begin);
 }
 
 }  // namespace riffle::inline v0

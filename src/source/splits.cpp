@@ -29,12 +29,13 @@ std::filesystem::path from_root(const std::filesystem::path& path) {
 }
 
 // Each split but the last one ends where a member begins, and has `length` bytes or a member more.
-std::vector<file_split> split_at_members(file_split next, std::uint64_t length, open_file known,
-                                         decoding format) {
+std::vector<file_split> split_at_members(file_split next, std::uint64_t length, open_file known) {
   const auto input = std::make_shared<open_file>(std::move(known));
   input_reader compressed(input, decide(*input, {}));
   std::vector<file_split> all;
-  for (const std::uint64_t begin : members_of(format, compressed, input->name())) {
+  std::vector<std::uint64_t> begins = members_of(next.decode, compressed, input->name());
+  if (begins.empty()) begins.push_back(next.size);  // it is decoded from its start only
+  for (const std::uint64_t begin : begins) {
     if (begin != next.size && begin - next.begin < length) continue;
     next.end = begin;
     all.push_back(next);
@@ -60,9 +61,14 @@ std::vector<file_split> splits(const input& from, const split_options& options) 
   }
   const std::uint64_t length = options.split_size == 0 ? split_options().split_size : options.split_size;
   try {
-    file_split next{from_root(*path), 0, 0, known.size(), known.modified, known.inode};
-    if (const decoding format = decoder_for(known, {.decode = options.decode}); format != decoding::none)
-      return split_at_members(std::move(next), length, std::move(known), format);
+    file_split next{from_root(*path),
+                    0,
+                    0,
+                    known.size(),
+                    known.modified,
+                    known.inode,
+                    decoder_for(known, {.decode = options.decode})};
+    if (next.decode != decoding::none) return split_at_members(std::move(next), length, std::move(known));
     const std::uint64_t count = known.size() / length + (known.size() % length != 0 ? 1 : 0);
     std::vector<file_split> all;
     if (count > all.max_size()) throw std::bad_alloc();

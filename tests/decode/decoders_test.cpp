@@ -88,6 +88,64 @@ TEST(decoders, name_what_riffle_knows_and_does_not_decode) {
   }
 }
 
+// An input that ends in the first bytes of a format is cut, unless it may be text.
+TEST(decoders, name_what_is_cut_in_its_first_bytes) {
+  struct {
+    std::string bytes;
+    decoding format;  // none: it is text
+  } const rows[] = {
+      {"\xFD\x37zX", decoding::xz},
+      {"\x28\xB5\x2F", decoding::zstd},
+      {"\x5f\x2a\x4d\x18", decoding::zstd},
+      {"\x04\x22\x4D", decoding::lz4},
+      {"\x1f\x8b", decoding::gzip},
+      {"BZh", decoding::bzip2},
+      {"BZh91AY&S", decoding::bzip2},
+      {"\x1f", decoding::none},
+      {"(", decoding::none},
+      {"BZ", decoding::none},
+      {"_*M", decoding::none},
+      {"BZhello", decoding::none},
+      {"BZh91 is text", decoding::none},
+      {"\x1f\x8b\n", decoding::none},
+  };
+  for (const auto& row : rows) {
+    SCOPED_TRACE(row.bytes);
+    std::istringstream stream(row.bytes);
+    const fed_pipe pipe(row.bytes, 1);
+    for (const input& from : {input(memory(row.bytes)), input(stream), input(pipe.get())}) {
+      const auto failure =
+          error_of([&] { EXPECT_EQ(read_all(from, {.decode = decoding::automatic}), row.bytes); });
+      ASSERT_EQ(failure.has_value(), row.format != decoding::none);
+      if (!failure) continue;
+      EXPECT_EQ(failure->code(), errc::unexpected_end);
+      EXPECT_EQ(failure->detail(),
+                "the first bytes of a " + std::string(name_of(row.format)) + " member are cut");
+      EXPECT_EQ(failure->remedy().value, "none");
+    }
+  }
+}
+
+class each_first_byte : public of_container {};
+INSTANTIATE_TEST_SUITE_P(formats, each_first_byte, testing::ValuesIn(containers()), container_name);
+
+TEST_P(each_first_byte, of_a_named_format_says_what_is_wrong) {
+  const auto failure_of = [&](const std::string& bytes) {
+    return thrown_by([&] { static_cast<void>(read_all(memory(bytes), {.decode = GetParam().format})); });
+  };
+  const error empty = failure_of("");
+  EXPECT_EQ(empty.code(), errc::unexpected_end);
+  EXPECT_EQ(empty.detail(), "it is empty");
+  const std::string whole = member("a\n");
+  for (const std::string& before : {std::string(), whole}) {
+    const error cut = failure_of(before + whole.substr(0, 1));
+    EXPECT_EQ(cut.code(), errc::unexpected_end);
+    EXPECT_EQ(cut.detail(),
+              "the first bytes of a " + std::string(name_of(GetParam().format)) + " member are cut");
+    EXPECT_EQ(failure_of(before + "other").code(), errc::bad_compression);
+  }
+}
+
 TEST(decoders, know_whether_bgzf_has_its_end_marker) {
   const container& bgzf = *std::ranges::find(containers(), "bgzf", &container::name);
   if (const auto reason = missing(bgzf)) GTEST_SKIP() << *reason;

@@ -40,7 +40,8 @@ TEST_P(each_live_container, hands_out_a_member_before_the_next_one_comes) {
 }
 
 TEST(a_live_stream, that_is_not_compressed_is_handed_on_at_once) {
-  for (const std::string_view line : {"a\n", "\n", "B\n", "BZ\n", "(\n", "P\n", "\x1f\n"}) {
+  for (const std::string_view line : {"a\n", "\n", "B\n", "BZ\n", "(\n", "P\n", "\x1f\n", "BZh\n",
+                                      "BZh9 is text\n", "LZIP\n", "]\n", "PK\n"}) {
     const auto [reading, writing] = make_pipe();
     const owned_descriptor pipe(reading);
     const owned_descriptor writer(writing);

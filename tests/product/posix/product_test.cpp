@@ -164,8 +164,6 @@ class all_tables {
     const scenario made = made_of(each);
     const bool in_splits = made.part != nullptr && made.part->split_size != 0;
     if (in_splits && made.from != nullptr && made.from != inputs.data()) return false;
-    const bool compressed = made.format != nullptr && made.format->format != decoding::none;
-    if (in_splits && compressed && !can_be_split(*made.format)) return false;
     if (!made.has_method || made.from == nullptr || made.reading.method == method::automatic) return true;
     return find_method(made.reading.method)->takes(made.from->kind);
   }
