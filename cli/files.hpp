@@ -44,11 +44,13 @@ struct file_steps {
   std::function<void()> catch_up = flush_output;
 };
 
-/// Opens and reads each file for a command. `threads` are those that --threads asks for: 1 for a command
-/// without it. Returns the exit status; throws what the steps throw, but `read`.
+/// Opens and reads each file for a command, which was `given` what it does. `threads` are those that
+/// --threads asks for: 1 for a command without it. Returns the exit status; throws what the steps throw, but
+/// `read`.
 template <class Result>
-int for_each_file(const command& running, std::span<const std::string> names, std::optional<unsigned> threads,
-                  const read_options& reading, const file_steps<Result>& steps) {
+int for_each_file(const reading_arguments& given, std::span<const std::string> names,
+                  std::optional<unsigned> threads, const read_options& reading,
+                  const file_steps<Result>& steps) {
   std::vector<input> inputs;
   inputs.reserve(names.size());
   for (const std::string& name : names) inputs.push_back(input_of(name));
@@ -59,6 +61,7 @@ int for_each_file(const command& running, std::span<const std::string> names, st
   int status = success;
   const file_work work{.read =
                            [&](std::size_t index, source opened, unsigned granted) {
+                             require_compressed(names[index], opened, given);
                              notes[index] = note_of_end(names[index], opened, reading);
                              may_be_utf_16[index] = steps.takes_text && cli::may_be_utf_16(opened, reading);
                              const parallel_options splitting = rule.for_input(opened, granted);
@@ -74,11 +77,14 @@ int for_each_file(const command& running, std::span<const std::string> names, st
                                if (steps.complain) {
                                  steps.complain(names[index], problem);
                                } else {
-                                 complain_of_file(names[index], problem, running);
+                                 complain_of_file(names[index], problem, *given.running);
                                }
                              } else if (!notes[index].empty()) {
                                steps.note(notes[index]);
                              }
+                             const std::string format =
+                                 note_of_format(names[index], problem != nullptr, given);
+                             if (!format.empty()) return steps.note(format);
                              if (!problem && may_be_utf_16[index] == 0) return;
                              const std::string encoding = note_of_encoding(names[index], reading);
                              if (!encoding.empty()) steps.note(encoding);

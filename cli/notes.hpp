@@ -6,8 +6,16 @@
 
 #include <string>
 
+#include "cli/reading.hpp"
+
 namespace riffle::cli {
 
+/// Throws `riffle::error` if `-z` was typed, and a file whose name says that it is compressed is not. `name`
+/// is as it was typed.
+void require_compressed(const std::string& name, const source& opened, const reading_arguments& given);
+/// Returns what to say of a compressed file of which the bytes were taken, as no option says what is decoded:
+/// if standard error is a terminal, or if reading it failed; empty: nothing.
+std::string note_of_format(const std::string& name, bool failed, const reading_arguments& given);
 /// Returns what to say of the end of an input that is decoded, and of which nothing was read yet; empty:
 /// nothing. `name` is as it was typed.
 std::string note_of_end(const std::string& name, const source& opened, const read_options& reading);

@@ -32,6 +32,20 @@ decoding parse_decoding(std::string_view name) {
   throw no_such("format", decoding_names());
 }
 
+void set_decompress(arguments& given, std::string_view /*typed*/) {
+  set_decode(given, name_of(decoding::automatic));
+}
+
+void set_decode(arguments& given, std::string_view value) {
+  auto& reading = static_cast<reading_arguments&>(given);
+  reading.options.decode = parse_decoding(value);
+  reading.decode_typed = true;
+}
+
+void decode_records(reading_arguments& given) {
+  if (!given.decode_typed) given.options.decode = decoding::automatic;
+}
+
 void set_threads(arguments& given, std::string_view value) {
   auto& reading = static_cast<reading_arguments&>(given);
   reading.options.decode_threads = static_cast<unsigned>(text::parse_number(value, 0, most_threads));

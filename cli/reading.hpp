@@ -19,6 +19,7 @@ namespace riffle::cli {
 /// FILE...` were given, besides the options of progress.
 struct reading_arguments : progress_arguments {
   read_options options;
+  bool decode_typed = false;  // -z or --decode, which say what is decoded
   std::optional<unsigned> threads;
   bool json = false;
   std::vector<std::string> files;
@@ -36,6 +37,11 @@ method parse_method(std::string_view name);
 
 /// The format of that name. Throws as `parse_method`.
 decoding parse_decoding(std::string_view name);
+/// The setters of -z and of --decode.
+void set_decompress(arguments& given, std::string_view value);
+void set_decode(arguments& given, std::string_view value);
+/// Lets a command that gives records decode what begins as a known format, unless an option says otherwise.
+void decode_records(reading_arguments& given);
 /// The setter of --threads.
 void set_threads(arguments& given, std::string_view value);
 
@@ -61,13 +67,13 @@ inline constexpr std::array reading_options{
     option{.name = "decompress",
            .short_form = 'z',
            .help = "Decode what is compressed, as --decode automatic",
-           .set = set_to<decoding::automatic, &reading_arguments::options, &read_options::decode>},
+           .set = set_decompress},
     option{.name = "decode",
            .argument = "FORMAT",
            .help = "Format to decode",
-           .preset = "none",
+           .preset = "automatic for lines and rows, none for bytes",
            .words = decoding_names,
-           .set = set_by<parse_decoding, &reading_arguments::options, &read_options::decode>},
+           .set = set_decode},
     option{.name = "max-size",
            .argument = "SIZE",
            .help = "Fail if more bytes than this are read from a file, decoded or not",

@@ -112,6 +112,8 @@ constexpr auto options = concatenated(own_options, field_options("columns"), rea
 
 // Applies what the options mean together.
 cat_arguments resolved(cat_arguments given) {
+  if (given.edits() || given.whole_lines || given.chosen_by != nullptr || !given.columns.empty())
+    decode_records(given);
   if (given.containing.find(given.delimiter) != std::string::npos) {
     throw text::usage_error("no line holds the byte that ends it; use a --containing without it");
   }
@@ -155,7 +157,7 @@ int run_cat(const cat_arguments& typed) {
   const bool longer = given.number || !given.columns.empty();
   bool all_copied = true;
   const int status = for_each_file<no_result>(
-      *given.running, given.files, 1, reading,
+      given, given.files, 1, reading,
       {.read =
            [&](const std::string& name, source from, const auto&, auto&) {
              if (!os::copy_would_never_end(from.descriptor(), from.start(), longer)) {

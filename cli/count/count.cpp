@@ -179,8 +179,7 @@ int count_files(const count_arguments& given, Count count) {
   Total total{};
   reading_progress progress(given);
   const int status = for_each_file<Result>(
-      *given.running, given.files, given.what == counted::reads ? 1 : given.threads,
-      progress.counting(given.options),
+      given, given.files, given.what == counted::reads ? 1 : given.threads, progress.counting(given.options),
       {.read = [&](const auto&, source from, const parallel_options& splitting,
                    std::optional<Result>& result) { count(result.emplace(), std::move(from), splitting); },
        .finish =
@@ -279,7 +278,7 @@ void write_sequences(source from, const count_arguments& given, const std::strin
 
 int run_fasta(const count_arguments& given) {
   reading_progress progress(given, true);
-  return for_each_file<no_result>(*given.running, given.files, 1, progress.counting(given.options),
+  return for_each_file<no_result>(given, given.files, 1, progress.counting(given.options),
                                   {.read = [&](const std::string& name, source from, const auto&, auto&) {
                                     write_sequences(std::move(from), given, name);
                                   }});
@@ -376,7 +375,15 @@ constexpr std::array own_options{
 constexpr auto options =
     concatenated(own_options, field_options("rows"), reading_options, thread_options, json_options);
 
-int run_count(const count_arguments& given) {
+// Whether lines, rows or sequences are counted, and not bytes.
+bool counts_records(const count_arguments& given) {
+  return given.per_line || given.what == counted::lines_with || given.what == counted::rows ||
+         given.what == counted::sequences || given.what == counted::reads;
+}
+
+int run_count(const count_arguments& typed) {
+  count_arguments given = typed;
+  if (counts_records(given)) decode_records(given);
   if (given.per_line && given.what != counted::bytes && !given.counts_text()) {
     throw text::usage_error(
         "--per-line counts bytes or a text; use it with --any-of, --none-of, --byte or --occurrences");

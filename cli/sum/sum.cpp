@@ -134,12 +134,18 @@ constexpr auto options =
 // Applies what the options mean together.
 sum_arguments resolved(sum_arguments given) {
   const bool text = given.column.has_value();
-  if (!text && given.type == nullptr) throw text::usage_error("option '--type' is missing");
+  if (!text && given.type == nullptr) {
+    throw text::usage_error(
+        "option '--type' is missing; for numbers as text, one on each line, use --column 1");
+  }
   if (text && given.order) {
     throw text::usage_error("--big-endian is for binary numbers; --column reads text");
   }
   if (text && given.type == nullptr) given.type = &number_types().back();
-  if (text) resolve(given, std::span(&*given.column, 1));
+  if (text) {
+    decode_records(given);
+    resolve(given, std::span(&*given.column, 1));
+  }
   return given;
 }
 
@@ -154,7 +160,7 @@ int run_sum(const sum_arguments& typed) {
     complain(fmt::format("riffle: cannot sum {}: {}", what, why_too_large(given)));
   };
   int status = for_each_file<file_sum>(
-      *given.running, given.files, given.threads, progress.counting(given.options),
+      given, given.files, given.threads, progress.counting(given.options),
       {.read = [&](const auto&, source from, const parallel_options& splitting,
                    std::optional<file_sum>& found) { found = numbers->sum(std::move(from), splitting); },
        .finish =

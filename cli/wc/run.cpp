@@ -149,7 +149,7 @@ class wc_run {
       flush_output();
     };
     const int status = for_each_file<file_counts>(
-        *given_.running, names, given_.threads, progress_.counting(given_.options),
+        given_, names, given_.threads, progress_.counting(given_.options),
         {.read = [this](const auto&, source opened, const parallel_options& splitting,
                         auto& result) { count_file(std::move(opened), splitting, result.emplace()); },
          // A file that was opened has a row. So has a directory, which the system opens but does not read.
@@ -163,6 +163,8 @@ class wc_run {
              [this](const std::string& name, const std::exception_ptr& problem) {
                table_.catch_up();
                messages_.file_failed(nameless_ ? "" : name, problem, *given_.running);
+               if (given_.list && name.find('\n') != std::string::npos && !messages_.as_gnu())
+                 messages_.say("the names of --files0-from end in NUL bytes, as find -print0 writes them");
              },
          .note =
              [this](const std::string& text) {

@@ -1,4 +1,4 @@
-/// The tool reads compressed files if it is told to, and only then.
+/// The tool decodes what it is told to; without, records and no bytes.
 #include <riffle/decoders.hpp>
 
 #include <gmock/gmock.h>
@@ -30,7 +30,7 @@ TEST(tool_decoding, does_what_the_options_say) {
        {"$riffle cat -z --tail 1 x.gz", "c\n"},
        {"$riffle cat -z --range 2:2 x.gz", "c\n"},
        {"$riffle cat --decode none x.gz | cmp - x.gz"},
-       {"$riffle count -z --tsv --rows x.gz", _, _},
+       {"$riffle count -z --tsv --rows x.gz", "2\n"},
        {"$riffle wc -l --decode gzip plain", "0 plain\n", _, 1},
        {"$riffle wc -cz --max-size 5 x.gz", "5 x.gz\n",
         "riffle: cannot read 'x.gz' at byte 5 (compressed byte 26): it holds more than 5 bytes; use a larger "
@@ -51,9 +51,68 @@ TEST(tool_decoding, does_what_the_options_say) {
        {"ln -sf $riffle wc; ./wc -z x.gz", _,
         "./wc: invalid option -- 'z'\nTry './wc --help' for more information.\n", 1},
        {"$riffle advise x.gz | grep -c 'compressed   gzip'", "1\n"},
+       {"$riffle advise x.gz | grep -Ec 'C.*decode = riffle::decoding::automatic|flags.* --decompress$'",
+        "2\n"},
        {"head -c 24 x.gz > cut.gz; $riffle wc -lz cut.gz", _,
         AllOf(HasSubstr("riffle: cannot decode 'cut.gz' at byte "), HasSubstr("the gzip data is cut")), 1}},
       "printf 'a b\\nc\\n' > plain; gzip -nc plain > x.gz");
+}
+
+// What gives records decodes what begins as a known format, unless --decode none is typed. What gives bytes
+// does not, and says so of a file of which it cannot make sense.
+TEST(tool_decoding, is_of_records_and_not_of_bytes) {
+  if (const std::string_view reason = find_decoder(decoding::gzip)->unavailable; !reason.empty())
+    GTEST_SKIP() << reason;
+  if (shell("command -v gzip").status != 0) GTEST_SKIP() << "gzip is not installed";
+  const std::string note = "riffle: 'x.gz' is compressed by gzip; use -z to decode it\n";
+  for (const std::string records :
+       {"count --rows", "count --fasta", "count --fastq", "count --byte a --per-line", "count --containing 1",
+        "count --occurrences 1 --per-line", "sum --column 1 --stats", "cat --columns 1", "cat --head 1",
+        "cat --tail 1", "cat --range 1:2", "cat --number", "cat --containing 1", "cat --strip-cr",
+        "cat --lines"}) {
+    const std::string text = records.find("fast") == std::string::npos ? "plain" : records.substr(8);
+    expect_rows(
+        {{"$riffle " + records + " " + text + " > one; gzip -nc " + text + " > t.gz; $riffle " + records +
+          " t.gz > two; cmp one two; $riffle " + records + " < t.gz | cmp one; cat t.gz | $riffle " +
+          records + " | cmp one; test -s one"},
+         {"$riffle " + records + " --decode none t.gz 2>&1 | cmp -s two -", "", "", 1}},
+        "printf '1\\n2\\n' > plain; printf '>a\\nACGT\\n' > fasta; printf '@a\\nA\\n+\\n#\\n' > fastq; "
+        "gzip -nc plain > t.gz; : > two");
+  }
+  for (const std::string bytes :
+       {"wc", "count --lines", "count --byte 1", "count --any-of 12", "count --none-of 12", "count --bytes",
+        "count --occurrences 1", "cat", "sum --type u8"}) {
+    expect_rows({{"$riffle " + bytes + " < x.gz > one; cp x.gz y; $riffle " + bytes +
+                  " < y | cmp one; $riffle " + bytes + " --decode none < y | cmp one; test -s one"}},
+                "printf '1\\n2\\n' | gzip -nc > x.gz");
+  }
+  expect_rows({{"$riffle sum --type u64 x.gz", _, AllOf(HasSubstr("riffle: "), HasSubstr(note)), 1},
+               {"$riffle sum --type u64 --decode none x.gz", _, testing::Not(HasSubstr("use -z")), 1},
+               {"$riffle wc -l x.gz", _, ""},
+               {"script -qec '$riffle wc -l x.gz; $riffle cat x.gz > y; $riffle count -l x.gz' /dev/null | "
+                "tr -d '\\r' | grep -ac \"$(printf \"is compressed by gzip; use -z to decode it\")\"",
+                "3\n"}},
+              "head -c 10007 /dev/urandom | gzip -nc > x.gz; test $(($(wc -c < x.gz) % 8)) != 0 || "
+              "printf x >> x.gz");
+}
+
+TEST(tool_decoding, that_was_typed_is_no_copy_of_another_file) {
+  if (const std::string_view reason = find_decoder(decoding::gzip)->unavailable; !reason.empty())
+    GTEST_SKIP() << reason;
+  const auto named = [](const std::string& name) {
+    return "riffle: cannot decode '" + name +
+           "': the compressed data is damaged; its name says that it is compressed, and its first bytes do "
+           "not; leave -z out to read it\n";
+  };
+  expect_rows({{"$riffle cat -z page.gz", "", named("page.gz"), 1},
+               {"$riffle wc -lz page.Z plain", "      1 plain\n      1 total\n", named("page.Z"), 1},
+               {"$riffle count --rows -z page.zip", "", named("page.zip"), 1},
+               {"$riffle count --rows page.gz", "1\n"},
+               {"$riffle cat -z < page.gz", "<p>\n"},
+               {"$riffle cat -z empty.gz"},
+               {"printf 'BZh91AY&S' | $riffle cat -z", "",
+                HasSubstr("the first bytes of a bzip2 member are cut; use --decode none"), 1}},
+              ": > empty.gz; printf '<p>\\n' | tee page.gz page.Z page.zip > plain");
 }
 
 }  // namespace
