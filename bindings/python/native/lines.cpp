@@ -28,6 +28,7 @@ source opened_without_gil(const input& from, const read_options& reading) {
 
 // A path has a `name` too, without its folder.
 std::string name_of(nb::handle from, const source& opened) {
+  if (PyUnicode_Check(from.ptr())) return bytes_of_path(from);  // of which Python may have made a descriptor
   if (!nb::hasattr(from, "read") && !nb::hasattr(from, "readinto")) return opened.name();
   const nb::object name = nb::module_::import_("riffle_io._files").attr("name_of")(from);
   return name.is_none() ? opened.name() : bytes_of_path(name);
@@ -52,7 +53,8 @@ opened_chain::opened_chain(nb::list all, const line_options& lines, const read_o
       file(opened()) {}
 
 opened_lines opened_chain::opened() {
-  opened_lines opened(text.source_of(sources[next], reading), options, reading);
+  const read_options how = reading_for(sources[next], reading);
+  opened_lines opened(text.source_of(sources[next], how), options, how);
   ++next;
   return opened;
 }
@@ -72,16 +74,14 @@ int opened_chain::visit(visitproc visit, void* arg) const {
 
 namespace {
 
-python_lines* lines(const read_options& reading, const source_object& source, const byte_object& delimiter,
+python_lines* lines(const read_options& reading, const sources_object& source, const byte_object& delimiter,
                     bool keep_delimiter, std::optional<std::string> encoding, const std::string& errors,
                     bool strip_cr, std::optional<std::size_t> max_length) {
   line_options options{
       .delimiter = byte_of(delimiter, "delimiter"), .keep_delimiter = keep_delimiter, .strip_cr = strip_cr};
   if (max_length) options.max_length = *max_length;
   const decoder text = decoder_of(encoding, errors, {&options.delimiter, 1});
-  auto sources = nb::cast<nb::list>(nb::module_::import_("riffle_io._paths").attr("sources_of")(source));
-  if (nb::len(sources) == 0) sources.append(nb::bytes("", 0));
-  return new python_lines({sources, options, reading, text}, options, text);
+  return new python_lines({sources_of(source), options, reading, text}, options, text);
 }
 
 constexpr const char* about_lines =
@@ -96,9 +96,9 @@ delimiter is the one byte that ends a line. keep_delimiter leaves it in the line
 encoding and errors mean what they mean to open(), with newline="\n". max_length is the longest line accepted, in
 bytes. method names how a file is read, and block_size the bytes to read at a time: by default riffle chooses both.
 
-decode names the format of a compressed source: "gzip", "zlib", "zstd", "xz", "bzip2", "lz4", or "automatic"
-for the one that its first bytes show, if any. riffle then decodes it in threads of its own, and the offset of
-an error counts decoded bytes. max_size is the most bytes that it hands out, decoded or not, before it raises.
+A compressed source is decoded: by default as the format that its first bytes show. decode names one, "gzip",
+"zlib", "zstd", "xz", "bzip2" or "lz4", or "none". riffle decodes in threads of its own, and the offset of an
+error counts decoded bytes. max_size is the most bytes that it hands out, decoded or not, before it raises.
 
 Raises RiffleError, an OSError, if the source cannot be opened or read, and for a line over max_length. The
 lines before a failure were right.)";
@@ -115,7 +115,7 @@ void register_lines(nb::module_& module) {
       .def_prop_ro("offset", &python_lines::offset,
                    "Where the line handed out last starts in its source, in bytes; None before the first.\n\n"
                    "In a compressed source it counts decoded bytes.");
-  define_reading(module, "lines", std::function(lines), about_lines,
+  define_reading(module, "lines", for_records, std::function(lines), about_lines,
                  nb::arg("delimiter") = nb::bytes("\n", 1), nb::arg("keep_delimiter") = false, nb::kw_only(),
                  nb::arg("encoding") = nb::none(), nb::arg("errors") = "strict", nb::arg("strip_cr") = false,
                  nb::arg("max_length") = nb::none());

@@ -52,6 +52,12 @@ bool is_descriptor(nb::handle source) {
 
 }  // namespace
 
+nb::list sources_of(nb::handle sources) {
+  auto all = nb::cast<nb::list>(nb::module_::import_("riffle_io._paths").attr("sources_of")(sources));
+  if (nb::len(all) == 0) all.append(nb::bytes("", 0));
+  return all;
+}
+
 std::string bytes_of_path(nb::handle path) {
   PyObject* converted = nullptr;
   if (PyUnicode_FSConverter(path.ptr(), &converted) == 0) throw nb::python_error();
@@ -66,11 +72,10 @@ class python_input::resources {
  public:
   resources(nb::handle source, riffle::method method, const record_options& records)
       : object_(nb::borrow(source)) {
-    const bool automatic = method == method::automatic;
     if (is_split(source)) {
       open_split(source, records);
     } else if (PyUnicode_Check(source.ptr()) || nb::hasattr(source, "__fspath__")) {
-      open_path(source, automatic);
+      open_path(source, method);
     } else if (is_descriptor(source)) {
       open_descriptor(nb::steal(PyNumber_Index(source.ptr())), method);
     } else if (PyObject_CheckBuffer(source.ptr()) != 0) {
@@ -112,12 +117,15 @@ class python_input::resources {
     open_stream(file_, "take_range", {});
   }
 
-  void open_path(nb::handle source, bool automatic) {
+  // Python opens what may wait for a writer.
+  void open_path(nb::handle source, riffle::method method) {
     const std::string path = bytes_of_path(source);
     struct stat file{};
-    if (automatic && ::stat(path.c_str(), &file) == 0 && !waits_for_nothing(file)) {
+    const bool waits = ::stat(path.c_str(), &file) == 0 && !waits_for_nothing(file);
+    if (waits && (method == method::automatic || method == method::read)) {
       as_riffle_error("open", path, [&] { file_ = class_of_io("FileIO")(source); });
-      open_stream(file_, "readinto", path);
+      method == method::automatic ? open_stream(file_, "readinto", path)
+                                  : open_descriptor(file_.attr("fileno")(), method);
     } else {
       input_.emplace(std::filesystem::path(path));
     }

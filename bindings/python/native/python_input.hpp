@@ -21,6 +21,16 @@ class source_object : public nanobind::object {
             accepts)
 };
 
+/// The same, or several of them.
+class sources_object : public source_object {
+  static bool accepts(PyObject*) { return true; }
+  NB_OBJECT(sources_object, source_object, "_Sources", accepts)
+};
+
+/// Returns the sources that such an object names: one, those of an iterable, or the files that a pattern
+/// matches; of none, one without bytes.
+nanobind::list sources_of(nanobind::handle sources);
+
 /// Holds an input made of a Python object, and keeps alive what it borrows: the buffer, the file object, a
 /// descriptor of its own.
 ///

@@ -8,22 +8,30 @@
 
 #include "bindings/python/native/errors.hpp"
 
+namespace nb = nanobind;
+
 namespace riffle::python {
 
-decoding decoding_of(std::optional<std::string_view> name) {
-  if (!name) return decoding::none;
-  if (const auto named = decoding_named(*name)) return *named;
+decoding decoding_of(std::string_view name) {
+  if (const auto named = decoding_named(name)) return *named;
   std::string names = "automatic, none";
   for (const decoder_info& each : decoders()) names.append(", ").append(each.name);
-  raise(PyExc_ValueError, "unknown format '" + std::string(*name) + "' to decode: give " + names);
+  raise(PyExc_ValueError, "unknown format '" + std::string(name) + "' to decode: give " + names);
 }
 
-read_options reading_of(std::string_view method, std::size_t block_size,
-                        std::optional<std::string_view> decode, std::optional<std::uint64_t> max_size) {
+read_options reading_of(std::string_view method, std::size_t block_size, std::string_view decode,
+                        std::optional<std::uint64_t> max_size) {
   const auto named = method_named(method);
   if (!named) raise(PyExc_ValueError, "unknown method '" + std::string(method) + "'");
   read_options reading{.method = *named, .block_size = block_size, .decode = decoding_of(decode)};
   if (max_size) reading.max_size = *max_size;
+  return reading;
+}
+
+read_options reading_for(nb::handle source, read_options reading) {
+  const bool named = reading.decode != decoding::none && reading.decode != decoding::automatic;
+  if (!named && is_split(source))
+    reading.decode = decoding_of(nb::cast<std::string_view>(source.attr("decode")));
   return reading;
 }
 

@@ -17,27 +17,34 @@
 
 namespace riffle::python {
 
+/// The default of `decode`, by what a function gives.
+inline constexpr const char* for_records = "automatic";
+inline constexpr const char* for_bytes = "none";
+
 /// Returns the format that the keyword `decode` names. Raises `ValueError` for an unknown name.
-decoding decoding_of(std::optional<std::string_view> name);
+decoding decoding_of(std::string_view name);
 /// Returns the options of the keywords. Raises `ValueError` for an unknown method or format.
-read_options reading_of(std::string_view method, std::size_t block_size,
-                        std::optional<std::string_view> decode, std::optional<std::uint64_t> max_size);
+read_options reading_of(std::string_view method, std::size_t block_size, std::string_view decode,
+                        std::optional<std::uint64_t> max_size);
+/// Returns the options with the format that a source carries, if it is a Split.
+read_options reading_for(nanobind::handle source, read_options reading);
 
 /// Defines a function of the module that reads a source. `names` are its own arguments, which come between
-/// the source and the keywords.
-template <class Result, class... Own, class... Names>
-void define_reading(nanobind::module_& module, const char* name,
-                    const std::function<Result(const read_options&, const source_object&, Own...)>& function,
+/// the source and the keywords. `decoded` is the default of `decode`.
+template <class Result, class Source, class... Own, class... Names>
+void define_reading(nanobind::module_& module, const char* name, const char* decoded,
+                    const std::function<Result(const read_options&, const Source&, Own...)>& function,
                     const char* text, const Names&... names) {
   using nanobind::arg;
   module.def(
       name,
-      [function](const source_object& source, Own... own, std::string_view method, std::size_t block_size,
-                 std::optional<std::string_view> decode, std::optional<std::uint64_t> max_size) {
-        return function(reading_of(method, block_size, decode, max_size), source, std::forward<Own>(own)...);
+      [function](const Source& source, Own... own, std::string_view method, std::size_t block_size,
+                 std::string_view decode, std::optional<std::uint64_t> max_size) {
+        const read_options reading = reading_of(method, block_size, decode, max_size);
+        return function(reading_for(source, reading), source, std::forward<Own>(own)...);
       },
-      arg("source"), names..., arg("method") = "automatic", arg("block_size") = 0,
-      arg("decode") = nanobind::none(), arg("max_size") = nanobind::none(), text);
+      arg("source"), names..., arg("method") = "automatic", arg("block_size") = 0, arg("decode") = decoded,
+      arg("max_size") = nanobind::none(), text);
 }
 
 }  // namespace riffle::python

@@ -1,5 +1,6 @@
 /// Makes the splits of a file and the input of a split, and counts records.
 #include <nanobind/stl/vector.h>
+#include <riffle/decoders.hpp>
 #include <riffle/parallel.hpp>
 #include <riffle/rows.hpp>
 #include <riffle/scan.hpp>
@@ -16,6 +17,7 @@
 #include "bindings/python/native/gil.hpp"
 #include "bindings/python/native/parts.hpp"
 #include "bindings/python/native/python_input.hpp"
+#include "bindings/python/native/reading.hpp"
 #include "bindings/python/native/records/row_arguments.hpp"
 #include "bindings/python/native/signals.hpp"
 #include "bindings/python/native/whole/read_whole.hpp"
@@ -35,7 +37,7 @@ void set_field(T& field, nb::handle split, const char* name) {
 
 nb::tuple fields_of(const file_split& split) {
   return nb::make_tuple(name_text(split.path.string()), split.begin, split.end, split.size, split.mtime_ns,
-                        split.inode);
+                        split.inode, name_of(split.decode));
 }
 
 nb::list fields_of(const std::vector<file_split>& found) {
@@ -44,10 +46,10 @@ nb::list fields_of(const std::vector<file_split>& found) {
   return all;
 }
 
-// `read`, as `automatic` would wait for the writer of a FIFO.
-nb::list splits_of(nb::handle source, std::uint64_t split_size, std::optional<std::string_view> decode) {
+// By `stdio`, as Python would wait for the writer of a FIFO.
+nb::list splits_of(nb::handle source, std::uint64_t split_size, std::string_view decode) {
   const split_options splitting{.split_size = split_size, .decode = decoding_of(decode)};
-  const python_input input(source, method::read);
+  const python_input input(source, method::stdio);
   std::vector<file_split> found;
   without_gil([&] { found = splits(input.get(), splitting); });
   return fields_of(found);
@@ -57,7 +59,7 @@ nb::list row_splits(const read_options& reading, const source_object& source, co
                     std::uint64_t split_size) {
   const split_options splitting{.split_size = split_size, .decode = reading.decode};
   const dialect rows = dialect_of(given);
-  const python_input input(source, method::read);
+  const python_input input(source, method::stdio);
   std::vector<file_split> found;
   without_gil([&] { found = splits(input.get(), splitting, rows); });
   return fields_of(found);
@@ -68,7 +70,7 @@ std::vector<std::uint64_t> row_bounds(const read_options&, const source_object& 
                                       const row_keywords& given, std::uint64_t split_size,
                                       std::uint64_t size) {
   const dialect how = dialect_of(given);
-  const python_input input(source, method::read);
+  const python_input input(source, method::stdio);
   std::vector<std::uint64_t> bounds{0};
   constexpr std::uint64_t behind_mark = 4;  // no delimiter stands between a byte order mark and the first row
   const auto limit = [&] { return bounds.size() * split_size; };
@@ -90,10 +92,9 @@ struct counted {
   bool open = false;
 };
 
-std::uint64_t count_records(const read_options& reading, const source_object& source,
+std::uint64_t count_records(const read_options& reading, const sources_object& sources,
                             const byte_object& delimiter, int threads) {
   const char byte = byte_of(delimiter, "delimiter");
-  const python_input input(source, reading.method, {.delimiter = byte});
   const auto map = [byte](std::string_view part) {
     return counted{scan::count_byte(part, byte), part.back() != byte};
   };
@@ -104,8 +105,13 @@ std::uint64_t count_records(const read_options& reading, const source_object& so
     return parallel_reduce(from, counted(), map, combine, {.threads = workers, .delimiter = std::nullopt},
                            with);
   };
-  const counted all = read_whole(input, threads, reading, reduce);
-  return all.records + (all.open ? 1 : 0);
+  std::uint64_t records = 0;
+  for (const nb::handle each : sources_of(sources)) {
+    const python_input input(each, reading.method, {.delimiter = byte});
+    const counted all = read_whole(input, threads, reading_for(each, reading), reduce);
+    records += all.records + (all.open ? 1 : 0);
+  }
+  return records;
 }
 
 }  // namespace
@@ -122,11 +128,18 @@ riffle::input input_of_split(nb::handle split, const record_options& records) {
   set_field(fields.size, split, "size");
   set_field(fields.mtime_ns, split, "mtime_ns");
   set_field(fields.inode, split, "inode");
+  fields.decode = decoding_of(nb::cast<std::string_view>(split.attr("decode")));
   return read_split(fields, records);
 }
 
 void register_splits(nb::module_& module) {
-  module.def("splits_of", splits_of, nb::arg("source"), nb::arg("split_size"), nb::arg("decode").none(),
+  module.def(
+      "format_of",
+      [](const nb::bytes& first) {
+        return name_of(decoding_of(memory(std::string_view(first.c_str(), first.size()))));
+      },
+      nb::arg("first"), "Returns the name of the format that the first bytes of a file show.");
+  module.def("splits_of", splits_of, nb::arg("source"), nb::arg("split_size"), nb::arg("decode"),
              "Returns the fields of each Split of a file. riffle_io.splits calls it.");
   define_rows(module, "row_splits", row_splits,
               "Returns the fields of each Split of whole rows. riffle_io.splits calls it.",
@@ -134,7 +147,7 @@ void register_splits(nb::module_& module) {
   define_rows(module, "row_bounds", row_bounds,
               "Returns the bounds of splits of whole rows. riffle_io.splits calls it for a URL.",
               nb::arg("split_size"), nb::arg("size"));
-  define_whole(module, "count_records", count_records,
+  define_whole(module, "count_records", for_records, count_records,
                "Returns the number of records: of the items that riffle_io.lines gives.\n\n"
                "Bytes after the last delimiter count as one record. count_lines does not count them.",
                nb::arg("delimiter") = nb::bytes("\n", 1), nb::kw_only());

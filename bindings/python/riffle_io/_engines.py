@@ -16,7 +16,7 @@ Path = str | bytes | os.PathLike[str] | os.PathLike[bytes]
 Paths = Path | Iterable[Path] | Iterable[riffle_io.Split]
 
 
-def file_splits(urls, split_size, decode=None, **rows):
+def file_splits(urls, split_size, decode="automatic", **rows):
     """Returns the splits of the files that `urls` name, in order. Items that are splits already stay as they are.
 
     `rows` are keywords of `riffle_io.rows`, with a `dialect`: they make them splits of whole rows.
@@ -27,7 +27,7 @@ def file_splits(urls, split_size, decode=None, **rows):
     return riffle_io.splits(local_paths(several), split_size=split_size, decode=decode, **rows)
 
 
-def line_batches(split, name, decode=None, **how):
+def line_batches(split, name, decode="automatic", **how):
     """Returns the schema and an iterator of the record batches with the lines of a split, or of none if it is None.
 
     The column has 32-bit offsets, which every engine takes: `binary`, or `string` with `encoding="utf-8"`.
@@ -35,7 +35,7 @@ def line_batches(split, name, decode=None, **how):
     import pyarrow
 
     if split is None:
-        split, decode = b"", None
+        split, decode = b"", "none"
     lines = riffle_io.lines(split, decode=decode, **how)
     batches = lines.batches("packed")
     schema = pyarrow.schema([pyarrow.schema(batches).field(0).with_name(name)])

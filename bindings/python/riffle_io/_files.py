@@ -21,7 +21,7 @@ def reading_of(source):
     function = _function_of(file)
     if function is None:
         message = "source must be a path, a descriptor, a binary file object or bytes-like, not "
-        several = "; riffle_io.lines alone takes several" if isinstance(file, (list, tuple)) else ""
+        several = "; pass one of them" if isinstance(file, (list, tuple)) else ""
         raise TypeError(message + type(file).__name__ + several)
     from riffle_io import _ranges
 

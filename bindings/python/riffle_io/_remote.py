@@ -44,10 +44,12 @@ def matches(url):
 
 def splits_of(url, split_size, decode, rows):
     """Returns the fields of each Split of the file of a URL, as _riffle.splits_of does for a path."""
-    if decode is not None:
-        raise ValueError(f"cannot split '{url}': it is compressed; decode it as a whole, or copy it to a disk")
     requests = _ranges.requests_of_url(url)
     size, *state = _ranges.state_of(requests.info().result())
+    if decode == "automatic":
+        decode = _riffle.format_of(bytes(requests.request(0, min(size, 64)).result()) if size else b"")
+    if decode != "none":
+        return [(url, 0, size, size, *state, decode)] if size else []
     if not rows:
         bounds = [*range(0, size, split_size), size]
     else:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 def scan_lines(
     source: "_Source", delimiter: bytes | str = b"\n", keep_delimiter: bool = False, *, encoding: str | None = None,
-    max_length: int | None = None, decode: str | None = None,
+    max_length: int | None = None, decode: str = "automatic",
 ) -> "polars.LazyFrame":  # fmt: skip
     """Returns the lines of an input as a polars.LazyFrame with the column `line`: binary, or text with
     encoding="utf-8".

@@ -24,8 +24,9 @@ if TYPE_CHECKING:
         size: int
         mtime_ns: int
         inode: int
+        decode: str = "none"
 else:
-    _Fields = namedtuple("Split", "path begin end size mtime_ns inode")
+    _Fields = namedtuple("Split", "path begin end size mtime_ns inode decode", defaults=("none",))
 
 
 class Split(_Fields):
@@ -35,7 +36,8 @@ class Split(_Fields):
     `path` is the absolute path of the file, or its URL. `begin` is the offset of the first byte, and `end` that after
     the last; a record may cross them. `size` is that of the whole file in bytes. `mtime_ns` says when it was last
     modified, in nanoseconds since 1970; 0 if the storage of a URL does not say it. `inode` is the inode of the file, or
-    a number made of the etag of a URL; 0 is not compared: `split._replace(inode=0)` reads a copy of the file.
+    a number made of the etag of a URL; 0 is not compared: `split._replace(inode=0)` reads a copy of the file. `decode` is
+    the format from which every function decodes its records, "none" for a file that is not compressed.
     """
 
     __slots__ = ()
@@ -45,7 +47,7 @@ Split.__module__ = "riffle_io"
 
 
 def splits(
-    source: "_Sources", split_size: int = SPLIT_SIZE, *, decode: str | None = None, dialect: str | None = None,
+    source: "_Sources", split_size: int = SPLIT_SIZE, *, decode: str = "automatic", dialect: str | None = None,
     **rows: "Unpack[_OfRows]",
 ) -> list[Split]:  # fmt: skip
     """Returns the splits of a file in the order of their offsets, or those of several files in the order given.
@@ -60,14 +62,13 @@ def splits(
     starts is empty. The first one has the header, and what skip_bom and skip_rows skip. riffle reads the file once to
     find them, and raises RiffleError if a quote is not closed.
 
-    decode names the format of compressed files, as for riffle_io.lines. Each is then split where a block of BGZF or
-    xz or a frame of zstd begins, and the sizes and offsets of splits count compressed bytes. riffle reads the file once
-    to find them. Pass the same decode to what reads the splits. With dialect too, riffle decodes each file twice, and a
-    split may be longer: it ends where no row goes on inside quotes.
+    decode is that of riffle_io.lines. A compressed file is split where a block of BGZF or xz or a frame of zstd begins,
+    and the sizes and offsets of splits count compressed bytes. riffle reads the file once to find them. What can be
+    decoded from its start only, as one member of gzip, is one split, and so is what is compressed at a URL. With dialect
+    too, riffle decodes each file twice, and a split may be longer: it ends where no row goes on inside quotes.
 
     Raises RiffleError, an OSError, if a file cannot be opened; if it is standard input, a pipe, a device or
-    bytes, because another process cannot read them again; if it has more bytes than it reports, as in /proc; or if
-    it can be decoded from its start only, as one member of gzip.
+    bytes, because another process cannot read them again; or if it has more bytes than it reports, as in /proc.
     """
     if split_size < 1:
         raise ValueError("split_size must be at least 1")
@@ -97,7 +98,7 @@ if TYPE_CHECKING:
 def read_split(
     split: Split, delimiter: bytes | str = b"\n", keep_delimiter: bool = False, *, encoding: str | None = None, errors: str = "strict",
     strip_cr: bool = False, max_length: int | None = None,
-    method: str = "automatic", block_size: int = 0, decode: str | None = None, max_size: int | None = None,
+    method: str = "automatic", block_size: int = 0, decode: str = "automatic", max_size: int | None = None,
 ) -> _riffle.Lines:  # fmt: skip
     """Returns an iterator over the records that start in a split, as riffle_io.lines does for a whole file.
 
@@ -117,28 +118,28 @@ if TYPE_CHECKING:
 
     @overload
     def map_splits(
-        f: Callable[..., _Result], source: _Sources, *, split_size: int = SPLIT_SIZE, decode: str | None = None
+        f: Callable[[Split], _Result], source: _Sources, *, split_size: int = SPLIT_SIZE, decode: str = "automatic"
     ) -> Iterator[_Result]: ...
     @overload
     def map_splits(
-        f: Callable[..., _Result], source: _Sources, *, split_size: int = SPLIT_SIZE, decode: str | None = None,
-        map: Callable[[Callable[..., _Result], list[Split]], _Results],
+        f: Callable[[Split], _Result], source: _Sources, *, split_size: int = SPLIT_SIZE, decode: str = "automatic",
+        map: Callable[[Callable[[Split], _Result], list[Split]], _Results],
     ) -> _Results: ...  # fmt: skip
 
 
-def map_splits(f, source, *, split_size=SPLIT_SIZE, decode=None, map=map):
+def map_splits(f, source, *, split_size=SPLIT_SIZE, decode="automatic", map=map):
     """Returns `map(f, splits(source, split_size))`: the results of f for each split, in order.
 
-    If decode is given, it says how a compressed file is split, and f is called as `f(split, decode=decode)`.
+    A split of a compressed file carries its format, so f decodes it.
 
     Pass the map of a pool of processes to use several: `map_splits(count_words, path, map=pool.map)`. f takes a
     Split. It should return little, because sending lines between processes takes longer than reading them.
     """
-    return map(with_decode(f, decode), splits(source, split_size, decode=decode))
+    return map(f, splits(source, split_size, decode=decode))
 
 
 def number_splits(
-    parts: "Iterable[Split]", delimiter: bytes | str = b"\n", *, decode: str | None = None,
+    parts: "Iterable[Split]", delimiter: bytes | str = b"\n", *, decode: str = "automatic",
     map: "Callable[[Callable[..., int], list[Split]], Iterable[int]]" = map,
 ) -> list[tuple[Split, int]]:  # fmt: skip
     """Returns each split with the number of its first record. The first record of all has number 1.
@@ -158,13 +159,6 @@ def number_splits(
         numbered.append((split, number))
         number += records
     return numbered
-
-
-def with_decode(f: "Callable[..., _Result]", decode: str | None) -> "Callable[..., _Result]":
-    """Returns f, which gets the keyword decode if that is not None."""
-    from functools import partial
-
-    return f if decode is None else partial(f, decode=decode)
 
 
 def _fields_of(path, split_size, decode, rows):

@@ -9,7 +9,7 @@ import dask.bag
 
 import riffle_io
 from riffle_io._engines import Paths, Rows, file_splits, line_batches
-from riffle_io._splits import SPLIT_SIZE, with_decode
+from riffle_io._splits import SPLIT_SIZE
 
 if TYPE_CHECKING:
     from typing import Unpack
@@ -20,19 +20,19 @@ __all__ = ["count", "map_splits", "read_lines", "read_rows"]
 
 
 def map_splits(
-    f: Callable[..., Any], urls: Paths, *, split_size: int = SPLIT_SIZE, decode: str | None = None
+    f: Callable[[riffle_io.Split], Any], urls: Paths, *, split_size: int = SPLIT_SIZE, decode: str = "automatic"
 ) -> dask.bag.Bag:
     """Returns a Dask bag with `f(split)` for each split of the files, in order.
 
     `f` runs on the workers. It takes a `riffle_io.Split`, which `riffle_io.count_lines` and `riffle_io.read_split`
-    accept, and it should return little: a bag that moves lines between workers is slower than the reading. With
-    `decode`, the files are compressed, and `f` is called as `f(split, decode=decode)`.
+    accept, and it should return little: a bag that moves lines between workers is slower than the reading.
+    `decode` is that of `riffle_io.splits`.
     """
-    return _map(with_decode(f, decode), file_splits(urls, split_size, decode))
+    return _map(f, file_splits(urls, split_size, decode))
 
 
 def count(
-    urls: Paths, what: Callable[..., Any] = riffle_io.count_lines, *, split_size: int = SPLIT_SIZE, decode: str | None = None
+    urls: Paths, what: Callable[..., Any] = riffle_io.count_lines, *, split_size: int = SPLIT_SIZE, decode: str = "automatic"
 ) -> dask.bag.Item:
     """Returns the lines of the files as a Dask item: `.compute()` gives the number.
 
@@ -44,14 +44,14 @@ def count(
 
 def read_lines(
     urls: Paths, *, split_size: int = SPLIT_SIZE, delimiter: bytes | str = b"\n", keep_delimiter: bool = False,
-    encoding: str | None = None, number: bool = False, decode: str | None = None,
+    encoding: str | None = None, number: bool = False, decode: str = "automatic",
 ) -> "dask.dataframe.DataFrame":  # fmt: skip
     """Returns the lines of the files as a Dask DataFrame with the column `line`: each split is a partition.
 
     `urls` is a path, a pattern, a URL, several of them, or a list of splits. Every worker must reach the files by the
     same paths; fsspec opens a URL such as `s3://bucket/*.log`. `split_size` is in bytes. `delimiter` and `keep_delimiter` are
-    those of `riffle_io.lines`. The column holds bytes, or text with `encoding="utf-8"`. `decode` is the format of
-    compressed files, as for `riffle_io.splits`.
+    those of `riffle_io.lines`. The column holds bytes, or text with `encoding="utf-8"`. `decode` is
+    that of `riffle_io.splits`.
 
     With `number=True` the index is the line's number, from 1 through all the files, and Dask knows its divisions. The
     call then counts the lines on the workers before it returns. Without, it reads only the sizes of the files.

@@ -12,7 +12,7 @@ from ray.data.block import BlockMetadata
 
 import riffle_io
 from riffle_io._engines import Paths, Rows, file_splits, line_batches
-from riffle_io._splits import SPLIT_SIZE, with_decode
+from riffle_io._splits import SPLIT_SIZE
 
 if TYPE_CHECKING:
     from typing import Unpack
@@ -23,19 +23,18 @@ __all__ = ["LinesDatasource", "count", "map_splits", "read_lines", "read_rows"]
 
 
 def map_splits(
-    f: Callable[..., Any], paths: Paths, *, split_size: int = SPLIT_SIZE, decode: str | None = None
+    f: Callable[[riffle_io.Split], Any], paths: Paths, *, split_size: int = SPLIT_SIZE, decode: str = "automatic"
 ) -> list[Any]:
     """Returns the list of `f(split)` for each split of the files, in order, as `riffle_io.dask.map_splits` calls f.
 
     `f` runs in Ray tasks, which Ray repeats if a worker dies.
     """
-    f = with_decode(f, decode)
     run = ray.remote(lambda part: f(part))
     return ray.get([run.remote(part) for part in file_splits(paths, split_size, decode)])
 
 
 def count(
-    paths: Paths, what: Callable[..., Any] = riffle_io.count_lines, *, split_size: int = SPLIT_SIZE, decode: str | None = None
+    paths: Paths, what: Callable[..., Any] = riffle_io.count_lines, *, split_size: int = SPLIT_SIZE, decode: str = "automatic"
 ) -> Any:
     """Returns the number of lines in the files, or what else `what` counts: `riffle_io.count_words`, for example.
 
@@ -46,7 +45,7 @@ def count(
 
 def read_lines(
     paths: Paths, *, split_size: int | None = None, delimiter: bytes | str = b"\n", keep_delimiter: bool = False,
-    encoding: str | None = None, decode: str | None = None, options: dict[str, Any] | None = None,
+    encoding: str | None = None, decode: str = "automatic", options: dict[str, Any] | None = None,
 ) -> ray.data.Dataset:  # fmt: skip
     """Returns the lines of the files as a Ray Dataset with the column `text`.
 
@@ -106,7 +105,7 @@ class LinesDatasource(_Splits):
 
     def __init__(
         self, paths: Paths, *, split_size: int | None = None, delimiter: bytes | str = b"\n", keep_delimiter: bool = False,
-        encoding: str | None = None, decode: str | None = None,
+        encoding: str | None = None, decode: str = "automatic",
     ) -> None:  # fmt: skip
         read = partial(_read, delimiter=delimiter, keep_delimiter=keep_delimiter, encoding=encoding, decode=decode)
         paths = [paths] if isinstance(paths, (str, bytes, os.PathLike)) else list(paths)

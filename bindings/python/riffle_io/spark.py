@@ -11,7 +11,7 @@ from pyspark.sql.datasource import DataSource, DataSourceReader, InputPartition
 
 import riffle_io
 from riffle_io._engines import Paths, Rows, file_splits, line_batches
-from riffle_io._splits import SPLIT_SIZE, with_decode
+from riffle_io._splits import SPLIT_SIZE
 
 if TYPE_CHECKING:
     from pyspark import RDD
@@ -20,22 +20,21 @@ __all__ = ["RiffleDataSource", "count", "map_splits"]
 
 
 def map_splits(
-    session: SparkSession, f: Callable[..., Any], paths: Paths, *, split_size: int = SPLIT_SIZE, decode: str | None = None
+    session: SparkSession, f: Callable[[riffle_io.Split], Any], paths: Paths, *, split_size: int = SPLIT_SIZE, decode: str = "automatic"
 ) -> "RDD[Any]":
     """Returns an RDD with `f(split)` for each split of the files, in order. It needs a classic session, not Connect.
 
     `f` runs in Spark's Python workers. It takes a `riffle_io.Split`, which `riffle_io.count_lines` and
-    `riffle_io.read_split` accept, and it should return little. With `decode`, the files are compressed, and `f` is
-    called as `f(split, decode=decode)`.
+    `riffle_io.read_split` accept, and it should return little. `decode` is that of `riffle_io.splits`.
     """
     parts = [tuple(part) for part in file_splits(paths, split_size, decode)]
-    run = _checked(with_decode(f, decode))
+    run = _checked(f)
     return session.sparkContext.parallelize(parts, max(len(parts), 1)).map(run)
 
 
 def count(
     session: SparkSession, paths: Paths, what: Callable[..., Any] = riffle_io.count_lines, *, split_size: int = SPLIT_SIZE,
-    decode: str | None = None,
+    decode: str = "automatic",
 ) -> Any:  # fmt: skip
     """Returns the number of lines in the files, or what else `what` counts: `riffle_io.count_words`, for example.
 
@@ -75,7 +74,7 @@ class RiffleDataSource(DataSource):
     `load` takes a path, a pattern, a `file:` URL, or several of them. Every worker must reach the files by the same
     paths, or open the URLs. The column `value` is binary. The options are `splitSize` in bytes, or with a unit as
     `128m`; `delimiter`, one character; `keepDelimiter`, `true` for values with their delimiter; `encoding`, `utf-8` for a column
-    of strings; and `decode`, the format of compressed files.
+    of strings; and `decode`, as `riffle_io.lines` takes it.
 
     The option `dialect`, such as `csv`, reads rows: a column of strings for each column of the files. The names are the
     first row, unless `header` is `false`: then they are `f0`, `f1` and so on. The other options of rows are the keywords
@@ -147,7 +146,7 @@ class _Reader(DataSourceReader):
     def partitions(self):
         if self.rows:
             return [InputPartition(part) for part in self.rows.parts]
-        return [InputPartition(part) for part in file_splits(self._paths, self._split_size, self._how.get("decode"))]
+        return [InputPartition(part) for part in file_splits(self._paths, self._split_size, self._how.get("decode", "automatic"))]
 
     def read(self, partition):
         if self.rows:

@@ -96,19 +96,77 @@ def test_every_kind_of_source(write, maker):
         os.close(descriptor)
 
 
+OF_RECORDS = {
+    "lines": lambda *source, **how: list(riffle_io.lines(*source, **how)),
+    "words": lambda *source, **how: list(riffle_io.words(*source, **how)),
+    "rows": lambda *source, **how: list(riffle_io.rows(*source, **how)),
+    "count_lines": riffle_io.count_lines,
+    "count_words": riffle_io.count_words,
+    "count_records": riffle_io.count_records,
+    "count_lines_with": lambda *source, **how: riffle_io.count_lines_with(*source, b"1", **how),
+    "line_index": lambda *source, **how: memoryview(riffle_io.line_index(*source, **how)).tolist(),
+}
+OF_BYTES = {
+    "count_utf8": riffle_io.count_utf8,
+    "count_bytes": riffle_io.count_bytes,
+    "count_byte": lambda *source, **how: riffle_io.count_byte(*source, b"a", **how),
+    "count_any_of": lambda *source, **how: riffle_io.count_any_of(*source, b"ab", **how),
+    "count_occurrences": lambda *source, **how: riffle_io.count_occurrences(*source, b"a", **how),
+    "sum": lambda *source, **how: riffle_io.sum(*source, "u1", **how),
+    "values": lambda *source, **how: bytes(riffle_io.values(*source, "u1", **how)),
+}
+
+
 @needs_gzip
-def test_nothing_is_decoded_unasked(write):
+@pytest.mark.parametrize("name", [*OF_RECORDS, *OF_BYTES])
+def test_records_are_decoded_and_bytes_are_not(write, name):
+    function, text = {**OF_RECORDS, **OF_BYTES}[name], b"a,b\n1,2\n3,4\n" * 1000
+    data = gzip.compress(text)
+    right = function(text, decode="none")
+    for source in data, write(data), io.BytesIO(data):
+        assert (function(source) == right) == (name in OF_RECORDS)
+        assert function(source if isinstance(source, (bytes, str)) else io.BytesIO(data), decode="gzip") == right
+    for source in text, write(text), io.BytesIO(text):
+        assert function(source) == right
+    if name not in ("sum", "values"):  # values are not found in what is compressed
+        assert function(riffle_io.splits(write(data))[0]) == right
+
+
+@needs_gzip
+def test_a_split_carries_its_format(write):
     data = gzip.compress(TEXT)
-    for how in ({}, {"decode": None}, {"decode": "none"}):
-        for source in (data, write(data), io.BytesIO(data)):
-            assert b"".join(riffle_io.lines(source, keep_delimiter=True, **how)) == data
-    for source in (TEXT, write(TEXT), io.BytesIO(TEXT)):
-        assert list(riffle_io.lines(source, decode="automatic")) == LINES
-    assert list(riffle_io.lines(gzip.compress(data), decode="automatic", keep_delimiter=True)) == records(data, keep=True)
+    path = write(data)
+    (part,), (raw,) = riffle_io.splits(path), riffle_io.splits(path, decode="none")
+    assert (part.decode, raw.decode, riffle_io.Split(*part[:6]).decode) == ("gzip", "none", "none")
+    assert list(riffle_io.lines([part, raw], keep_delimiter=True)) == records(TEXT, keep=True) + records(data, keep=True)
+    assert list(riffle_io.map_splits(riffle_io.count_lines, path)) == [TEXT.count(b"\n")]
+    with pytest.raises(riffle_io.RiffleError, match="the decode of the split is gzip"):
+        riffle_io.count_lines(part, decode="xz")
 
 
 @needs_gzip
-@pytest.mark.parametrize(("decode", "size"), [("gzip", 0), ("gzip", 300_000), (None, 1998), ("automatic", 1998)])
+def test_nothing_is_decoded_twice(write):
+    data = gzip.compress(gzip.compress(TEXT))
+    assert b"".join(riffle_io.lines(data, keep_delimiter=True)) == gzip.decompress(data)
+
+
+@needs_gzip
+def test_a_live_pipe_is_not_delayed():
+    for how in ({}, {"method": "read"}):
+        for text in (b"a\n", b"\n", b"BZh\n", b"(\n", b"\x1f\n"):
+            reading, writing = os.pipe()
+            with open(reading, "rb", buffering=0) as reader, open(writing, "wb", buffering=0) as writer:
+                writer.write(text)
+                lines = riffle_io.lines(reader.fileno() if how else reader, keep_delimiter=True, **how)
+                assert next(lines) == text
+                for byte in b"bc":
+                    writer.write(bytes([byte]))
+                writer.write(b"\n")
+                assert next(lines) == b"bc\n"
+
+
+@needs_gzip
+@pytest.mark.parametrize(("decode", "size"), [("gzip", 0), ("gzip", 300_000), ("none", 1998), ("automatic", 1998)])
 def test_more_than_max_size_is_an_error(decode, size):
     text = b"x\n" * (200_000 if decode == "gzip" else 1000)
     data = gzip.compress(text) if decode == "gzip" else text
@@ -123,7 +181,7 @@ def test_more_than_max_size_is_an_error(decode, size):
 
 @needs_gzip
 @pytest.mark.parametrize("data", [b"plain\n", gzip.compress(b"plain\n")])
-@pytest.mark.parametrize("decode", ["gzip", "automatic", None])
+@pytest.mark.parametrize("decode", ["gzip", "automatic", "none"])
 def test_a_loop_after_an_exception_in_the_first_read_neither_ends_nor_crashes(data, decode):
     lines = riffle_io.lines(Steps(TimeoutError("timed out"), data, b""), decode=decode)
     with pytest.raises(TimeoutError):
@@ -136,14 +194,13 @@ def test_a_loop_after_an_exception_in_the_first_read_neither_ends_nor_crashes(da
 @pytest.mark.parametrize("maker", ["gzip", "bgzf"])
 def test_an_index_has_lines_of_a_path_that_has_parts(maker, write):
     data, _ = packed(maker)
-    sources = [data, io.BytesIO(data)]
-    if maker == "bgzf":
-        index = riffle_io.line_index(write(data), decode="automatic")
-        assert list(index) == LINES and index[-3:] == LINES[-3:]
-    else:
-        sources.append(write(data))
-    for source in sources:
-        index = riffle_io.line_index(source, decode="automatic")
+    index = riffle_io.line_index(write(data))
+    assert list(index) == LINES and index[-3:] == LINES[-3:]
+    large, name = gzip.compress(os.urandom(300_000)), MAKERS[maker][1]
+    with pytest.raises(riffle_io.RiffleError, match="decompress it first, and index the result"):
+        riffle_io.line_index(write(large, "large"))[1]
+    for source in data, io.BytesIO(data):
+        index = riffle_io.line_index(source, decode=name)
         assert len(index) == len(LINES)
         with pytest.raises(riffle_io.RiffleError, match="decompress it first, and index the result"):
             index[1]
@@ -186,7 +243,7 @@ def test_splits_hold_each_record_once(write, maker):
             parts = riffle_io.splits(path, size, decode=decode)
             assert (len(parts) > 1) == (size < 1 << 30)
             assert (parts[0].begin, parts[-1].end) == (0, len(data))
-            found = [list(riffle_io.read_split(part, decode=decode)) for part in parts]
+            found = [list(riffle_io.read_split(part)) for part in parts]
             assert [*chain(*found)] == LINES
             assert [riffle_io.count_records(part, decode=decode) for part in parts] == [*map(len, found)]
             words = riffle_io.map_splits(riffle_io.count_words, path, split_size=size, decode=decode)
@@ -211,9 +268,9 @@ def test_text_of_splits_starts_once(write):
 
 @needs_gzip
 @pytest.mark.parametrize("how", [{}, {"dialect": "csv"}])
-def test_what_is_decoded_from_its_start_is_not_split(write, how):
-    with pytest.raises(riffle_io.RiffleError, match="compress the file with bgzip"):
-        riffle_io.splits(write(gzip.compress(TEXT)), decode="automatic", **how)
+def test_what_is_decoded_from_its_start_is_one_split(write, how):
+    (part,) = riffle_io.splits(write(gzip.compress(TEXT)), 1000, **how)
+    assert list(riffle_io.lines(part)) == LINES
 
 
 @needs_gzip

@@ -2,6 +2,7 @@
 
 import codecs
 import errno
+import gzip
 import io
 import os
 import signal
@@ -10,7 +11,7 @@ import threading
 import pytest
 import riffle_io
 from conftest import ODDITIES, Steps
-from oracle import records
+from oracle import decodes, records
 
 
 @pytest.mark.parametrize("delimiter", [b"\n", b"\r", b"\x00", b";", b"\xff"])
@@ -183,6 +184,29 @@ def test_several_files_and_globs(logs):
 )
 def test_a_name_that_exists_is_that_file_else_a_pattern(logs, source, expected):
     assert list(riffle_io.lines(source)) == expected
+
+
+@pytest.mark.parametrize("source", ["p*.csv", ["p1.csv", "p2.csv"], [b"a,b\n1,2\n", "p2.csv"]])
+def test_words_rows_and_counts_take_several_sources_too(source, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "p1.csv").write_bytes(b"a,b\n1,2\n")
+    (tmp_path / "p2.csv").write_bytes(gzip.compress(b"b,a\n4,3\n5") if decodes("gzip") else b"b,a\n4,3\n5")
+    assert list(riffle_io.words(source)) == [b"a,b", b"1,2", b"b,a", b"4,3", b"5"]
+    rows = [[b"a", b"b"], [b"1", b"2"], [b"b", b"a"], [b"4", b"3"], [b"5"]]
+    assert list(riffle_io.rows(source)) == list(riffle_io.rows(iter(source) if isinstance(source, list) else source)) == rows
+    dicts = [{"a": "1", "b": "2"}, {"b": "4", "a": "3"}, {"b": "5", "a": None}]
+    assert list(riffle_io.rows(source, header=True, encoding="utf-8")) == dicts
+    named = riffle_io.rows(source, ["a"])
+    assert [next(named), next(named)] == [(b"1",), (b"3",)]
+    for threads in (1, 2):
+        assert riffle_io.count_lines(source, threads=threads) == 4
+        assert riffle_io.count_records(source, threads=threads) == 5
+        assert riffle_io.count_words(source, threads=threads) == 5
+        assert riffle_io.count_lines_with(source, "5", threads=threads) == 1
+        counts = riffle_io.count_bytes(source, decode="automatic", threads=threads)
+        assert (counts[ord(",")], sum(counts)) == (4, 17)
+        assert riffle_io.count_byte(source, b",", decode="automatic", threads=threads) == 4
+    assert riffle_io.count_lines([]) == 0 and list(riffle_io.rows([])) == list(riffle_io.words([])) == []
 
 
 def test_pattern_without_a_match_is_an_error(logs):

@@ -15,7 +15,7 @@ OVERLAPPING = numpy.dtype({"names": ["a", "b"], "formats": ["i4", "i4"], "offset
 REFUSED = {  # calls, by the error and the words
     (TypeError, None): [
         "lines(None)", "lines([1.5])", "lines(1.5)", "lines(True)", "lines(object())", "count_lines(True)",
-        "count_lines(b'', 2)", "lines(b'', decode=1)", "count_lines(('path', 0, 1, 1, 0, 0))", "LineIndex()",
+        "count_lines(b'', 2)", "lines(b'', decode=1)", "values(('path', 0, 1, 1, 0, 0), 'u1')", "LineIndex()",
         "LineIndex.__new__(LineIndex)", "rows(b'', separator=1)", "rows(b'', columns='a')",
         "rows(b'', quoting=None, strict=True)", "rows(TABLE, 'ab')", "rows(TABLE, 1)", "rows(TABLE, [1.5])",
         "rows(TABLE, [-1])", "columns(TABLE, {1.5: 'f64'})", "columns(TABLE, ['a'])", "columns(TABLE, 'a')",
@@ -23,8 +23,8 @@ REFUSED = {  # calls, by the error and the words
         "values(b'', [(1, 'i1')])", "list(lines(io.StringIO('text'), encoding='utf-16'))",
         *[f"list(lines({wrong}, encoding='utf-16'))" for wrong in ("None", "True", "1.5")],
     ],
-    (TypeError, "not list; riffle_io.lines alone takes several$"): [
-        "count_lines(['a', 'b'])", "words(['a', 'b'])", "rows(['a', 'b'])",
+    (TypeError, "not list; pass one of them$"): [
+        "values(['a', 'b'], 'u1')", "line_index(['a', 'b'])", "columns(['a', 'b'], {0: 'f64'})",
     ],
     (TypeError, "byte must be bytes or int, not str"): ["count_byte(b'', 'a')"],
     (TypeError, "dtype must be str or a dtype of numpy"): ["sum(b'', None)", "sum(b'', 2)"],

@@ -1,11 +1,12 @@
 """Tests the splits of files that URLs name: the same records as those of a local file, in any process."""
 
+import gzip
 from itertools import chain
 
 import pytest
 import riffle_io
 from conftest import Upper
-from oracle import content, records
+from oracle import content, needs_gzip, records
 from range_server import serve
 
 fsspec = pytest.importorskip("fsspec", reason="needs fsspec, as Dask installs it")
@@ -78,10 +79,17 @@ def test_wrong_splits_and_urls(memory):
         riffle_io.lines(part._replace(end=5))
     with pytest.raises(FileNotFoundError):
         riffle_io.splits("memory://riffle/none")
-    with pytest.raises(ValueError, match="compressed"):
-        riffle_io.splits("memory://riffle/file", decode="gzip")
     with pytest.raises(ValueError, match="unknownscheme"):
         riffle_io.splits("unknownscheme://a")
+
+
+@needs_gzip
+def test_a_compressed_file_at_a_url_is_one_split(memory):
+    url = memory(gzip.compress(b"a,b\n" * 1000))
+    (part,) = riffle_io.splits(url, 100)
+    assert (part.decode, riffle_io.count_lines(part), len(list(riffle_io.rows(part)))) == ("gzip", 1000, 1000)
+    assert len(riffle_io.splits(url, 10, decode="none")) == (part.size + 9) // 10
+    assert riffle_io.splits(memory(b"")) == []
 
 
 def test_a_wrapper_of_a_file_of_fsspec_is_not_split_without_it(memory):

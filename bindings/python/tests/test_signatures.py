@@ -18,7 +18,7 @@ DEFAULTS = {  # by the word; of `delimiter`, for lines and for rows
     "strip_cr": (False, None), "skip_bom": (None,), "skip_rows": (None,), "comment": (None,), "skip_blank": (None,),
     "header": (None,), "max_length": (None,), "keep_delimiter": (False,), "columns": (None,), "order": (None,),
     "encoding": (None, "utf8"), "errors": ("strict",), "threads": (1, 0), "method": ("automatic",), "block_size": (0,),
-    "decode": (None,), "max_size": (None,), "split_size": (128 << 20,), "map": (map,),
+    "decode": ("automatic", "none"), "max_size": (None,), "split_size": (128 << 20,), "map": (map,),
     "lines": (True,), "words": (True,), "characters": (False,), "longest_line": (False,), "no_break_spaces": (True,),
 }  # fmt: skip
 REQUIRED = {"source", "types", "dtype", "byte", "members", "text", "split", "parts", "f", "path"}
@@ -37,6 +37,17 @@ def test_one_word_and_one_default_for_one_thing(name):
             assert parameter.name in REQUIRED
         elif parameter.name != "types":  # those of a frame are text, if none are named
             assert parameter.default in DEFAULTS[parameter.name], parameter
+
+
+# What gives bytes; the others give records, counts or splits of them, and decode what begins as a known format.
+OF_BYTES = {"count_any_of", "count_byte", "count_bytes", "count_occurrences", "count_utf8", "sum", "values"}
+
+
+def test_records_are_decoded_and_bytes_are_not():
+    for name, function in functions().items():
+        decode = inspect.signature(function).parameters.get("decode")
+        assert decode is None or decode.default == ("none" if name in OF_BYTES else "automatic"), name
+        assert decode is not None or name in ("bench", "kernels", "scan_rows"), name
 
 
 def test_threads_are_what_helps_for_tables_and_one_for_the_rest():

@@ -76,6 +76,8 @@ class dict_maker final : public row_maker {
   explicit dict_maker(decoder decode) : field_(std::move(decode)) {}
 
   void start(const row_range& rows) override {
+    keys_.clear();
+    row_.clear();
     for (const std::string& name : rows.names()) {
       keys_.push_back(nanobind::steal(field_(name)));
       row_[keys_.back()] = nanobind::none();
@@ -111,6 +113,7 @@ class tuple_maker final : public row_maker {
       : columns_(std::move(columns)), field_(std::move(decode)) {}
 
   void start(const row_range& rows) override {
+    indices_.clear();
     for (const column& each : columns_) {
       const auto* const name = std::get_if<std::string>(&each);
       indices_.push_back(name == nullptr ? std::get<std::size_t>(each) : rows.column(*name));

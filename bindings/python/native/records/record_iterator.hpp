@@ -7,8 +7,10 @@
 #include <riffle/options.hpp>
 #include <riffle/source.hpp>
 
+#include <cstddef>
 #include <cstdint>
 #include <exception>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -18,6 +20,7 @@
 #include "bindings/python/native/garbage.hpp"
 #include "bindings/python/native/gil.hpp"
 #include "bindings/python/native/python_input.hpp"
+#include "bindings/python/native/reading.hpp"
 #include "bindings/python/native/signals.hpp"
 
 namespace riffle::python {
@@ -27,33 +30,56 @@ inline bool is_in_memory(const source& from) noexcept {
   return from.kind() == input_kind::memory && from.seekable();
 }
 
-/// Holds the records of an input, and what they borrow. `Range` is `riffle::row_range` or the like.
+/// Holds the records of an input and of those that follow, and what they borrow. `Range` is
+/// `riffle::row_range` or the like.
 template <class Range>
 struct opened_records {
   static constexpr const char* what = "records";  // in messages
 
-  /// Opens the input without the GIL, which a FIFO may keep waiting. Throws `riffle::error`.
-  template <class Options>
-  opened_records(python_input from, const Options& options, const read_options& reading)
-      : input(std::move(from)) {
-    without_gil([&] { range.emplace(input.get(), options, signals->in(reading, input.waited())); });
+  /// Opens the first of `all`, one at least, without the GIL, which a FIFO may keep waiting.
+  /// `input_of(source, options, reading)` makes the input of one. Throws `riffle::error`.
+  template <class Options, class InputOf>
+  opened_records(nanobind::list all, const Options& options, const read_options& reading, InputOf input_of)
+      : sources(std::move(all)), open([=](nanobind::handle source, signal_checks& checks, auto& to) {
+          Options own = options;
+          const read_options how = reading_for(source, reading);
+          to.first.emplace(input_of(source, own, how));
+          without_gil([&] { to.second.emplace(to.first->get(), own, checks.in(how, to.first->waited())); });
+        }) {
+    open_next();
   }
 
   const std::string& name() const { return range->from().name(); }
   signal_checks& checks() const noexcept { return *signals; }
   bool in_memory() const { return is_in_memory(range->from()); }
   /// Returns whether other bytes of the text stand before.
-  bool starts_inside() const { return input.starts_inside(range->from()); }
+  bool starts_inside() const { return input->starts_inside(range->from()); }
   /// Returns whether a byte order mark alone, the first record of a text, is a record.
   static bool is_record(std::string_view) noexcept { return false; }
   /// Returns the cursor before the first record.
   auto begin() { return range->resume(); }
-  /// Opens the next input, if there is one.
-  static bool open_next() noexcept { return false; }
-  int visit(visitproc visit, void* arg) const { return input.visit(visit, arg); }
+  /// Opens the next input, if there is one. If that fails, the next call tries again.
+  bool open_next() {
+    if (next == nanobind::len(sources)) return false;
+    opened following;
+    open(sources[next], *signals, following);
+    ++next;
+    range.reset();
+    input = std::move(following.first);
+    range.emplace(*std::move(following.second));
+    return true;
+  }
+  int visit(visitproc visit, void* arg) const {
+    Py_VISIT(sources.ptr());
+    return input ? input->visit(visit, arg) : 0;
+  }
 
-  python_input input;
+  using opened = std::pair<std::optional<python_input>, std::optional<Range>>;
+  nanobind::list sources;
+  std::size_t next = 0;
+  std::function<void(nanobind::handle, signal_checks&, opened&)> open;
   std::unique_ptr<signal_checks> signals = std::make_unique<signal_checks>();
+  std::optional<python_input> input;
   std::optional<Range> range;
 };
 

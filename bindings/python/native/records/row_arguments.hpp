@@ -66,15 +66,15 @@ python_input input_of_rows(nanobind::handle source, method method, dialect& rows
 
 /// Defines a function of the module that reads rows. `names` are its own arguments, which come between the
 /// source and the keywords.
-template <class Result, class... Own, class... Names>
+template <class Result, class Source, class... Own, class... Names>
 void define_rows(nanobind::module_& module, const char* name,
-                 Result (*function)(const read_options&, const source_object&, const row_keywords&, Own...),
+                 Result (*function)(const read_options&, const Source&, const row_keywords&, Own...),
                  const char* text, const Names&... names) {
   using nanobind::arg;
   const auto none = nanobind::none();
   define_reading(
-      module, name,
-      std::function([function](const read_options& reading, const source_object& source, Own... own,
+      module, name, for_records,
+      std::function([function](const read_options& reading, const Source& source, Own... own,
                                std::string_view dialect, std::optional<byte_object> separator,
                                std::optional<byte_object> delimiter, quote_object quote,
                                std::optional<std::string_view> quoting, std::optional<bool> strip_cr,

@@ -53,18 +53,20 @@ std::unique_ptr<row_maker> maker_of(const decoder& decode, const dialect& rows,
   return std::make_unique<tuple_maker>(*std::move(columns), decode);
 }
 
-python_rows* rows(const read_options& reading, const source_object& source, const row_keywords& given,
+python_rows* rows(const read_options& reading, const sources_object& sources, const row_keywords& given,
                   std::optional<wanted_columns> columns, const std::optional<std::string>& encoding,
                   const std::string& errors) {
   const auto is_name = [](const tuple_maker::column& each) {
     return std::holds_alternative<std::string>(each);
   };
-  dialect how = dialect_of(given, columns && std::ranges::any_of(*columns, is_name));
+  const dialect how = dialect_of(given, columns && std::ranges::any_of(*columns, is_name));
   const decoder text = decoder_of(
       encoding, errors, std::string{how.delimiter, how.separator, how.quote.value_or(how.separator)});
   any_row_maker make(maker_of(text, how, std::move(columns)));
-  python_input input = input_of_rows(text.source_of(source, reading), reading.method, how);
-  return new python_rows({std::move(input), how, reading}, std::move(make));
+  const auto input_of = [text](nb::handle source, dialect& rows, const read_options& with) {
+    return input_of_rows(text.source_of(source, with), with.method, rows);
+  };
+  return new python_rows({sources_of(sources), how, reading, input_of}, std::move(make));
 }
 
 constexpr const char* about_rows =

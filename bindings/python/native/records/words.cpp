@@ -20,14 +20,16 @@ namespace {
 
 using python_words = record_iterator<opened_records<word_range>, text_maker>;
 
-python_words* words(const read_options& reading, const source_object& source,
+python_words* words(const read_options& reading, const sources_object& sources,
                     std::optional<std::string> encoding, const std::string& errors,
                     std::optional<std::size_t> max_length) {
   word_options options;
   if (max_length) options.max_length = *max_length;
   const decoder text = decoder_of(encoding, errors, " ");
-  return new python_words({python_input(text.source_of(source, reading), reading.method), options, reading},
-                          text_maker(text));
+  const auto input_of = [text](nb::handle source, const word_options&, const read_options& how) {
+    return python_input(text.source_of(source, how), how.method);
+  };
+  return new python_words({sources_of(sources), options, reading, input_of}, text_maker(text));
 }
 
 }  // namespace
@@ -35,7 +37,7 @@ python_words* words(const read_options& reading, const source_object& source,
 void register_words(nb::module_& module) {
   define_iterator<python_words>(module, "Words", "class Words(Generic[Line])",
                                 "Iterates over the words of an input, once. riffle_io.words makes it.");
-  define_reading(module, "words", std::function(words),
+  define_reading(module, "words", for_records, std::function(words),
                  R"(Returns an iterator over the words of an input: bytes, or str if encoding is set.
 
 A word is a run of bytes that are not white space of ASCII, as in bytes.split(). max_length is the longest word

@@ -4,8 +4,10 @@
 #include <riffle/count.hpp>
 #include <riffle/count_text.hpp>
 
+#include <cstddef>
 #include <cstdint>
 #include <string_view>
+#include <type_traits>
 
 #include "bindings/python/native/errors.hpp"
 #include "bindings/python/native/parts.hpp"
@@ -22,18 +24,29 @@ std::string_view view_of(const nb::bytes& bytes) {
   return {bytes.c_str(), bytes.size()};
 }
 
-// Calls one of the functions of count.hpp.
+void add(std::uint64_t& total, std::uint64_t found) {
+  total += found;
+}
+void add(byte_counts& total, const byte_counts& found) {
+  for (std::size_t i = 0; i != total.size(); ++i) total[i] += found[i];
+}
+
+// Calls one of the functions of count.hpp for each source, and adds up what it returns.
 template <class Count>
-auto count(const read_options& reading, const source_object& source, int threads, Count f) {
-  const python_input input(source, reading.method);
-  return read_whole(input, threads, reading,
-                    [&](const riffle::input& from, unsigned workers, const read_options& with) {
-                      return f(from, count_options{.threads = workers}, with);
-                    });
+auto count(const read_options& reading, const sources_object& sources, int threads, Count f) {
+  std::invoke_result_t<Count, const input&, const count_options&, const read_options&> total{};
+  for (const nb::handle each : sources_of(sources)) {
+    const python_input input(each, reading.method);
+    add(total, read_whole(input, threads, reading_for(each, reading),
+                          [&](const riffle::input& from, unsigned workers, const read_options& with) {
+                            return f(from, count_options{.threads = workers}, with);
+                          }));
+  }
+  return total;
 }
 
 template <std::uint64_t (*function)(const input&, const count_options&, const read_options&)>
-std::uint64_t count_all(const read_options& reading, const source_object& source, int threads) {
+std::uint64_t count_all(const read_options& reading, const sources_object& source, int threads) {
   return count(reading, source, threads, function);
 }
 
@@ -53,21 +66,21 @@ char byte_of(nb::handle byte) {
   raise(PyExc_ValueError, "byte must be one byte, or a number from 0 to 255");
 }
 
-std::uint64_t count_byte_of(const read_options& reading, const source_object& source, nb::handle byte,
+std::uint64_t count_byte_of(const read_options& reading, const sources_object& source, nb::handle byte,
                             int threads) {
   const char wanted = byte_of(byte);
   return count(reading, source, threads,
                [&](const input& from, const auto&... how) { return count_byte(from, wanted, how...); });
 }
 
-std::uint64_t count_members(const read_options& reading, const source_object& source,
+std::uint64_t count_members(const read_options& reading, const sources_object& source,
                             const nb::bytes& members, int threads) {
   const byte_set set(view_of(members));
   return count(reading, source, threads,
                [&](const input& from, const auto&... how) { return count_any_of(from, set, how...); });
 }
 
-byte_counts count_each_byte(const read_options& reading, const source_object& source, int threads) {
+byte_counts count_each_byte(const read_options& reading, const sources_object& source, int threads) {
   return count(reading, source, threads, count_bytes);
 }
 
@@ -103,7 +116,7 @@ std::string text_of(const byte_object& text) {
   return bytes;
 }
 
-std::uint64_t count_lines_of(const read_options& reading, const source_object& source,
+std::uint64_t count_lines_of(const read_options& reading, const sources_object& source,
                              const byte_object& text, int threads) {
   const std::string wanted = text_of(text);
   if (wanted.find('\n') != std::string::npos) {
@@ -113,7 +126,7 @@ std::uint64_t count_lines_of(const read_options& reading, const source_object& s
                [&](const input& from, const auto&... how) { return count_lines_with(from, wanted, how...); });
 }
 
-std::uint64_t count_occurrences_of(const read_options& reading, const source_object& source,
+std::uint64_t count_occurrences_of(const read_options& reading, const sources_object& source,
                                    const byte_object& text, int threads) {
   const std::string wanted = text_of(text);
   return count(reading, source, threads, [&](const input& from, const auto&... how) {
@@ -124,27 +137,27 @@ std::uint64_t count_occurrences_of(const read_options& reading, const source_obj
 }  // namespace
 
 void register_counts(nb::module_& module) {
-  define_whole(module, "count_lines", count_all<count_lines>,
+  define_whole(module, "count_lines", for_records, count_all<count_lines>,
                "Returns the number of newlines, which `wc -l` calls lines.\n\n"
                "Bytes after the last newline do not count, though they are a line for riffle_io.lines.",
                nb::kw_only());
-  define_whole(module, "count_words", count_all<count_words>,
+  define_whole(module, "count_words", for_records, count_all<count_words>,
                "Returns the number of words: runs of bytes that are not white space of ASCII.\n\n"
                "This is len(data.split()) for bytes.",
                nb::kw_only());
-  define_whole(module, "count_utf8", count_all<count_utf8>,
+  define_whole(module, "count_utf8", for_bytes, count_all<count_utf8>,
                "Returns the number of UTF-8 characters: of bytes that are not 0x80 to 0xBF.\n\n"
                "It is exact if the source is valid UTF-8.",
                nb::kw_only());
-  define_whole(module, "count_byte", count_byte_of,
+  define_whole(module, "count_byte", for_bytes, count_byte_of,
                "Returns how often a byte occurs: bytes of length 1, or an int from 0 to 255.",
                nb::arg("byte"), nb::kw_only());
-  define_whole(module, "count_any_of", count_members,
+  define_whole(module, "count_any_of", for_bytes, count_members,
                "Returns the number of bytes that occur in members.\n\n"
                "riffle_io.count_any_of(\"genome.fa\", b\"cCgG\") counts the letters of two bases.",
                nb::arg("members"), nb::kw_only());
   define_whole(
-      module, "count_bytes", count_each_byte,
+      module, "count_bytes", for_bytes, count_each_byte,
       "Returns how often each byte occurs: a list of 256 numbers, of which the one at ord(\"A\") is that "
       "of b\"A\".",
       nb::kw_only());
@@ -156,11 +169,11 @@ void register_counts(nb::module_& module) {
                nb::kw_only(), nb::arg("lines") = true, nb::arg("words") = true, nb::arg("characters") = false,
                nb::arg("longest_line") = false, nb::arg("encoding") = "utf8", nb::arg("no_break_spaces") = true);
   define_whole(
-      module, "count_lines_with", count_lines_of,
+      module, "count_lines_with", for_records, count_lines_of,
       "Returns the number of lines that contain a text: bytes, or a str, of which the UTF-8 counts.\n\n"
       "Bytes are compared as bytes. Raises ValueError if text is empty or holds a newline.",
       nb::arg("text"), nb::kw_only());
-  define_whole(module, "count_occurrences", count_occurrences_of,
+  define_whole(module, "count_occurrences", for_bytes, count_occurrences_of,
                "Returns how often a text occurs, without overlaps: data.count(text) for bytes.\n\n"
                "A str stands for its UTF-8. Raises ValueError if text is empty.",
                nb::arg("text"), nb::kw_only());

@@ -196,14 +196,15 @@ void register_line_index(nb::module_& module) {
 index[n] is line n as bytes, index[-1] the last one, index[a:b] a list of lines, len(index) their number.
 A line is read from the file when you ask for it. Raises IndexError for a line that does not exist, and
 RiffleError if the file changed since it was indexed, or if the source was a pipe, a file object that
-Python reads, or compressed, unless it is the path of BGZF, or of xz or Zstandard of several parts.
+Python reads, or compressed, unless it is the path of a small file, of BGZF, or of xz or Zstandard of
+several parts.
 
 By the buffer protocol it is a read-only array of len(index) + 1 offsets, uint64: where each line starts,
 and where the last one ends. numpy.asarray(index) makes no copy.
 
 The index has a descriptor of its own, which it closes when it goes. Threads may share an index.)")
       .def("__repr__", description);
-  define_whole(module, "line_index", index_lines,
+  define_whole(module, "line_index", for_records, index_lines,
                "Reads a source once and returns a LineIndex, which knows where each line starts.\n\n"
                "delimiter is the byte that ends a line. keep_delimiter: lines keep their delimiter.",
                nb::arg("delimiter") = nb::bytes("\n", 1), nb::arg("keep_delimiter") = false, nb::kw_only());

@@ -53,11 +53,11 @@ auto read_whole(const python_input& source, int threads, read_options reading, F
 }
 
 /// Defines such a function, whose last argument is `threads`. `names` are its own arguments before it.
-template <class Result, class... Own, class... Names>
-void define_whole(nanobind::module_& module, const char* name,
-                  Result (*function)(const read_options&, const source_object&, Own...),
-                  std::string_view text, const Names&... names) {
-  define_reading(module, name, std::function(function), documented(text).c_str(), names...,
+template <class Result, class Source, class... Own, class... Names>
+void define_whole(nanobind::module_& module, const char* name, const char* decoded,
+                  Result (*function)(const read_options&, const Source&, Own...), std::string_view text,
+                  const Names&... names) {
+  define_reading(module, name, decoded, std::function(function), documented(text).c_str(), names...,
                  nanobind::arg("threads") = 1);
 }
 

@@ -170,7 +170,7 @@ void register_values(nb::module_& module) {
   const nb::class_<value_array> memory(module, "_Values", nb::type_slots(slots),
                                        "Holds the memory that a memoryview of values shows.");
   define_whole(
-      module, "values", values,
+      module, "values", for_bytes, values,
       "Returns all numbers of a source as a memoryview, in the byte order of this machine.\n\n"
       "dtype is \"int8\", \"int16\", \"int32\", \"int64\", \"uint8\" to \"uint64\", \"float16\",\n"
       "\"float32\", \"float64\", \"bool\", a code such as \"<u4\" or \">f8\", or a dtype of numpy. The dtype "
@@ -181,7 +181,7 @@ void register_values(nb::module_& module) {
       "numpy.asarray(values) makes no copy. The memory is writable. It lives as long as a view of it.\n\n"
       "Raises RiffleError with the offset if the source ends inside a number.",
       nb::arg("dtype").none(), nb::kw_only(), nb::arg("order") = nb::none());
-  define_whole(module, "sum", sum,
+  define_whole(module, "sum", for_bytes, sum,
                "Returns the sum of all numbers of a source: an int, or a float for a dtype of floats.\n\n"
                "The sum of integers is exact, however large it is. Floats are added by one thread to 32\n"
                "partial sums of 64 bits, so the result does not depend on threads, method or block_size.\n"
