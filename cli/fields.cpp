@@ -1,6 +1,8 @@
 /// Parses lists of fields, and finds their columns.
 #include "cli/fields.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <utility>
 
@@ -45,6 +47,10 @@ field_range parse_item(std::string_view text) {
 }  // namespace
 
 field_range parse_column(std::string_view column) {
+  if (column.find(',') != std::string_view::npos &&
+      column.find_first_not_of("0123456789-,") == std::string_view::npos) {
+    throw text::usage_error(fmt::format("one field only; name:{} is a name", column));
+  }
   if (auto name = name_in(column)) return {0, 0, std::move(name)};
   return {parse_one(column), parse_one(column)};
 }

@@ -62,6 +62,11 @@ std::string remedy_for_field(const row& from, std::size_t index, const dialect& 
   std::string delimiter = from.size() == 1 ? remedy_for_one_field(from[0], rows) : "";
   if (!delimiter.empty() || index >= from.size()) return delimiter;
   const std::string_view text = from[index];
+  const bool blank = rows.separator == ' ' || rows.separator == '\t';
+  if (blank && std::ranges::any_of(from, [](std::string_view field) { return field.empty(); })) {
+    return "the row has empty fields; if separators stand side by side between two fields, join them by tr "
+           "-s";
+  }
   if (text.starts_with('"') && !rows.quote) return "use --quote '\"'";
   // In a split of a file that threads share, the first row is number 1 too.
   constexpr std::uint64_t front = 64 * 1024;

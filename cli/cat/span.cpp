@@ -45,7 +45,7 @@ passed_lines pass_lines_of(source& from, std::uint64_t begin, std::uint64_t end,
 }  // namespace
 
 line_span parse_span(std::string_view text) {
-  const std::size_t colon = text.find(':');
+  const std::size_t colon = text.find_first_of(":,");  // a comma as in sed
   if (colon == std::string_view::npos) return {parse_line(text), parse_line(text)};
   const std::string_view first = text.substr(0, colon);
   const std::string_view last = text.substr(colon + 1);

@@ -63,8 +63,17 @@ TEST(tool, names_what_is_wrong_with_a_command_line) {
   for (const row& each : {
            row{"", "no command; name one, such as wc (see riffle --help)"},
            {"foo", "unknown command 'foo' (see riffle --help)"},
+           {"cut -f 1", "unknown command 'cut'; use riffle cat --columns (see riffle --help)"},
+           {"head x", "unknown command 'head'; use riffle cat --head (see riffle --help)"},
+           {"tail x", "unknown command 'tail'; use riffle cat --tail (see riffle --help)"},
+           {"zcat x", "unknown command 'zcat'; use riffle cat --decompress (see riffle --help)"},
+           {"grep x", "unknown command 'grep'; use riffle cat --containing (see riffle --help)"},
+           {"help foo", "unknown command 'foo' (see riffle --help)"},
+           {"sum --column 1,2", "--column '1,2': one field only; name:1,2 is a name (see riffle sum --help)"},
            {"--foo wc", "unknown option '--foo' (see riffle --help)"},
-           {"sum", "option '--type' is missing (see riffle sum --help)"},
+           {"sum",
+            "option '--type' is missing; for numbers as text, one on each line, use --column 1 (see "
+            "riffle sum --help)"},
            {"sum --type u65",
             "--type 'u65': no such type; use one of u8, i8, u16, i16, u32, i32, u64, i64, f32, f64 (see "
             "riffle sum "
