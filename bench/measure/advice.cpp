@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <riffle/blocks.hpp>
+#include <riffle/decoders.hpp>
 #include <riffle/scan.hpp>
 
 #include "bench/host/os/machine.hpp"
@@ -25,10 +26,11 @@ answer count_newlines(const std::filesystem::path& file, const read_options& rea
   return total;
 }
 
-std::vector<contender> methods_of(const facts& known) {
+std::vector<contender> methods_of(const facts& known, decoding decode) {
   std::vector<contender> all;
   const auto add = [&](method which, std::size_t block_size) {
-    const read_options reading{.method = which, .block_size = block_size, .fault_guard = known.fault_guard};
+    const read_options reading{
+        .method = which, .block_size = block_size, .fault_guard = known.fault_guard, .decode = decode};
     const std::string name(name_of(which));
     all.push_back({.task = task::lines,
                    .name = name,
@@ -66,10 +68,11 @@ double seconds_needed(std::size_t contenders, std::uint64_t bytes, cache_mode ca
 
 bench_plan plan_advice(const std::filesystem::path& file, const facts& known, cache_mode cache,
                        std::optional<double> seconds) {
+  const bool compressed = decoding_of(file) != decoding::none;  // then the newlines of what it holds count
   planned_table table{.task = task::lines,
                       .given = take_files(task::lines, {file}),
                       .cache = cache,
-                      .contenders = methods_of(known)};
+                      .contenders = methods_of(known, compressed ? decoding::automatic : decoding::none)};
   table.given->bytes = std::min(table.given->bytes, most_measured);
   const double budget = seconds.value_or(seconds_needed(table.contenders.size(), table.given->bytes, cache));
   return {.tables = {std::move(table)}, .rounds = 1000, .budget = budget};

@@ -1,6 +1,7 @@
 /// `riffle advise`: which method riffle picks for an input, and why; with --measure whether it is the
 /// fastest, by a plan of the benchmark; without an input, the limits of the machine.
 #include <fmt/core.h>
+#include <riffle/decoders.hpp>
 #include <riffle/error.hpp>
 #include <riffle/methods.hpp>
 
@@ -27,10 +28,13 @@ namespace riffle::cli {
 namespace {
 
 // The options of a choice, ready to be pasted.
-std::string options_text(const choice& chosen) {
-  const read_options reading{.method = chosen.method, .block_size = chosen.block_size};
+std::string options_text(const choice& chosen, bool decoded) {
+  const read_options reading{.method = chosen.method,
+                             .block_size = chosen.block_size,
+                             .decode = decoded ? decoding::automatic : decoding::none};
   std::string flags = fmt::format("--method {}", name_of(chosen.method));
   if (chosen.block_size != 0) flags += " --block-size " + text::short_size(chosen.block_size);
+  if (decoded) flags += " --decompress";
   return fact_line("C++", "riffle::lines(path, " + bench::options_as_code(reading) + ")") +
          fact_line("flags", flags);
 }
@@ -46,7 +50,8 @@ std::string facts_text(const std::string& name, const facts& known, const choice
   std::string text = input_lines(name, known);
   if (known.kind == input_kind::regular_file && name != "-") text += place_text(name);
   if (known.cached) text += fact_line("in cache", fmt::format("{:.0f} %", *known.cached * 100));
-  return text + choice_lines(chosen) + options_text(chosen) + unavailable_lines();
+  const bool decoded = decoding_of(input_of(name)) != decoding::none;
+  return text + choice_lines(chosen) + options_text(chosen, decoded) + unavailable_lines();
 }
 
 struct measuring_arguments : advise_arguments {
