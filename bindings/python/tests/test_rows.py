@@ -9,7 +9,6 @@ import pytest
 import riffle_io
 from conftest import ODDITIES
 
-# What tests/csv/differential makes its files of.
 PIECES = ["a", "bc", '"', '""', '"', ",", ",", "\n", "\n", "\r\n", "#", '","', '"\n"', "d,e\n", "5'8\"", '"x"', "é", " "]
 ODD = [
     "", "\n", "\n\n", "a", "a,b", "a,b\n", ",\n", '""\n', '"a"b,c\n', '"a""b"\n', '"a\nb",c\r\n"d"\r\n', 'x"y"z\n',
@@ -24,27 +23,42 @@ def random_texts(count):
         yield text + '"' * (text.count('"') % 2)
 
 
-def rows_of_csv(text):
-    return [row for row in csv.reader(io.StringIO(text, newline="")) if row]
+def rows_of_csv(text, comment=None):
+    """The rows without empty ones. Comments stand between rows only."""
+    rows, taken = [], []
+
+    def lines():
+        for line in io.StringIO(text, newline=""):
+            if taken or not comment or not line.startswith(comment):
+                taken.append(line)
+                yield line
+
+    for row in csv.reader(lines()):
+        rows += [row] if row else []
+        taken.clear()
+    return rows
 
 
-def is_closed(text):
-    return rows_of_csv(text + "\nmark")[-1] == ["mark"]
+def is_closed(text, comment=None):
+    return rows_of_csv(text + "\nmark", comment)[-1] == ["mark"]
 
 
 TEXTS = [text for text in [*ODD, *random_texts(500)] if is_closed(text)]
 
 
+@pytest.mark.parametrize("comment", [None, "#"])
 @pytest.mark.parametrize("block_size", [0, 1, 7, 64])
-def test_rows_are_those_of_csv(block_size, tmp_path):
-    assert len(TEXTS) > 300
+def test_rows_are_those_of_csv(block_size, comment, tmp_path):
+    texts = [text for text in TEXTS if is_closed(text, comment)]
+    assert len(texts) > 300
     path = tmp_path / "odd.csv"
-    for text in TEXTS:
-        path.write_bytes(text.encode())
-        expected = rows_of_csv(text)
-        assert list(riffle_io.rows(path, encoding="utf-8", method="read", block_size=block_size)) == expected
-        as_bytes = [[field.encode() for field in row] for row in expected]
-        assert list(riffle_io.rows(text.encode(), block_size=block_size)) == as_bytes
+    for number, text in enumerate(texts):
+        data = (text if number % 7 else "\ufeff" + text).encode()
+        path.write_bytes(data)
+        expected = rows_of_csv(text, comment)
+        how = {"block_size": block_size, "comment": comment}
+        assert list(riffle_io.rows(path, encoding="utf-8", method="read", **how)) == expected
+        assert list(riffle_io.rows(data, **how)) == [[field.encode() for field in row] for row in expected]
 
 
 def test_dicts_are_those_of_DictReader():
