@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Every public name of the headers has a comment, and stands in the reference of the library.
+"""Every public name of the headers has a comment, and stands in the reference of the library. Each page of docs has a place
+in the site, and lists are as GitHub shows them.
 
 usage: reference.py SOURCES
 
@@ -12,6 +13,7 @@ import sys
 sources = pathlib.Path(sys.argv[1])
 sys.path.insert(0, str(sources / "site"))
 sys.dont_write_bytecode = True
+import assemble  # noqa: E402
 import headers  # noqa: E402
 import reference  # noqa: E402
 
@@ -69,46 +71,23 @@ def findings(readers, symbols, pages):
             yield f"{header}: {name.full} is not in the reference"
 
 
-def finds_what_is_missing():
-    """The reading finds a function, a member and an enumerator without a comment, a view without a lifetime, and another default."""
-    source = """/// Offers nothing.
-#pragma once
-namespace riffle::inline v0 {
-RIFFLE_API int bare(int x = f({1}));
-/// Holds.
-class holder : public detail::base {
- public:
-  /// Makes it.
-  explicit holder(int x) noexcept : x_{x}, y_([] { return 1; }) { f(); }
-  template <class T> requires(sizeof(T) > 2)
-  [[nodiscard]] T naked() const { return {}; }
+def pages_without_place():
+    placed = {page for pages in assemble.PAGES.values() for page in pages}
+    there = {str(path.relative_to(sources)) for path in [*sources.glob("docs/*.md"), *sources.glob("*.md")]}
+    yield from (f"site/assemble.py: {page} has no place" for page in sorted(there - placed - {"README.md"}))
 
- private:
-  void hidden();
-  int x_, y_;
-};
-/// Names.
-enum class kind { one, two  ///< the second
-};
-/// Returns a view.
-std::string_view lent() noexcept;
-/// Cuts.
-void cut(const dialect& rows = tsv, const read_options& reading = {});
-}
-"""
-    readers = {"riffle/x.hpp": headers.Reader(source, "riffle/x.hpp")}
-    found = sorted([*reference.missing(readers), *lacks_lifetime(readers), *contradicts_a_default(readers)])
-    expected = ["bare has no comment", "cut has the default tsv for dialect",
-                "holder::naked has no comment", "kind::one has no comment",
-                "lent does not say how long its result is valid"]
-    if [line.split(": ")[1] for line in found] != expected:
-        yield f"of a header with five faults, these were found: {found}"
+
+def wrong_lists():
+    given = "A list:\n- one\n  goes on\n- two\n\n```\n- no list\n  x\n```\n1. a\n   b\n"
+    expected = "A list:\n\n- one\n    goes on\n- two\n\n```\n- no list\n  x\n```\n\n1. a\n    b\n"
+    if (found := assemble.as_python_markdown(given)) != expected:
+        yield f"site/assemble.py: a list became {found!r}"
 
 
 def main():
     readers = headers.read(sources / "include")
     symbols = (sources / "tests/api/symbols.txt").read_text()
-    found = [*finds_what_is_missing(), *findings(readers, symbols, reference.write(sources / "include"))]
+    found = [*findings(readers, symbols, reference.write(sources / "include")), *pages_without_place(), *wrong_lists()]
     print(*found, sep="\n", end="\n" if found else "")
     print(len(list(reference.public_names(readers))), "names,", len(found), "findings")
     return bool(found)
