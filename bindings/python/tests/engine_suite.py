@@ -63,7 +63,8 @@ def test_reads_an_empty_file(engine, write):
 
 
 def test_refuses_what_is_no_path(engine, tmp_path):
-    for path, message in ("file://host/key", "cannot name a machine"), (tmp_path / "*.log", r"\*\.log"), (tmp_path / "none", "none"):
+    refused = {"file://host/key": "cannot name a machine", tmp_path / "*.log": r"\*\.log", tmp_path / "none": "none"}
+    for path, message in refused.items():
         with pytest.raises(Exception, match=message):
             engine.lines(path)
 
@@ -96,7 +97,8 @@ def test_reads_rows_of_quoted_csv(engine, write, tmp_path, split_size):
 
 
 NASTY = (
-    b'\xef\xbb\xbfskipped,"\n#comment,"\n\r\n"a\n1",b,"c ""c"""\r\n\n1,"x\n\n#y",5\'8"\r\n\r\n#no "\n2,"",\n"3\r\n,",z\r,last\r\n'
+    b'\xef\xbb\xbfskipped,"\n#comment,"\n\r\n"a\n1",b,"c ""c"""\r\n'
+    b'\n1,"x\n\n#y",5\'8"\r\n\r\n#no "\n2,"",\n"3\r\n,",z\r,last\r\n'
     + b'4,"\r\n",""\n' * 30
 )
 CUT = {"comment": "#", "skip_rows": 1}

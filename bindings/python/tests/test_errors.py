@@ -83,7 +83,8 @@ def test_exception_of_a_file_object_arrives_unchanged(kind):
 @pytest.mark.parametrize(
     ("function", "answer", "error"),
     [("read", "text", TypeError), ("read", b"x" * 10_000_000, ValueError), ("read", 7, TypeError),
-     ("readinto", -5, ValueError), ("readinto", 10**9, ValueError), ("readinto", 10**30, OverflowError), ("readinto", "no", TypeError)],
+     ("readinto", -5, ValueError), ("readinto", 10**9, ValueError), ("readinto", 10**30, OverflowError),
+     ("readinto", "no", TypeError)],
 )  # fmt: skip
 def test_wrong_answers_of_a_file_object(function, answer, error):
     with pytest.raises(error):

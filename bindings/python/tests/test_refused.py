@@ -85,7 +85,9 @@ REFUSED = {  # calls, by the error and the words
         "pyarrow.table(lines(b'\\xe9', encoding='utf-8', errors='replace'))",
         "lines(b'', encoding='latin-1').__arrow_c_schema__()",
     ],
-    (ValueError, "PyCapsule"): [f"lines(b'').__arrow_c_stream__({wrong})" for wrong in ("3", "lines(b'').__arrow_c_stream__()")],
+    (ValueError, "PyCapsule"): [
+        f"lines(b'').__arrow_c_stream__({wrong})" for wrong in ("3", "lines(b'').__arrow_c_stream__()")
+    ],
     ((TypeError, ValueError, RuntimeError), None): ["values(b'', [('a', 'i1', -1)])"],
     (FileNotFoundError, "missing"): ["columns('missing', {'a': 'f64'})", "splits('missing')", "count_lines('missing')"],
     (IsADirectoryError, "cannot .* '/'"): ["lines('/')", "count_lines('/')", "splits(['/'])"],

@@ -10,6 +10,7 @@ from oracle import content, needs_gzip, records
 from range_server import serve
 
 fsspec = pytest.importorskip("fsspec", reason="needs fsspec, as Dask installs it")
+pytest.importorskip("aiohttp", reason="needs aiohttp: pip install aiohttp")
 
 ROWS = b'\xef\xbb\xbfa;"b\n1"\n"c\n;""d";e\n5\'8";f\n' * 20
 
@@ -28,7 +29,6 @@ def test_splits_are_those_of_a_local_file(memory, write, size):
 def test_a_file_of_fsspec_is_split_by_its_url(memory, tmp_path):
     url = memory(b"one\ntwo\n")
     with serve(b"one\ntwo\n") as (_, http):
-        pytest.importorskip("aiohttp", reason="needs aiohttp: pip install aiohttp")
         with fsspec.open(http) as file:
             assert [part.path for part in riffle_io.splits(file, 4)] == [http, http]
         with fsspec.filesystem("http", timeout=1234).open(http) as file:
@@ -40,7 +40,6 @@ def test_a_file_of_fsspec_is_split_by_its_url(memory, tmp_path):
 
 
 def test_other_processes_read_the_splits(pool):
-    pytest.importorskip("aiohttp", reason="needs aiohttp: pip install aiohttp")
     data = content(repeat=1000)
     with serve(data) as (_, url):
         counts = list(riffle_io.map_splits(riffle_io.count_lines, url, split_size=30_000, map=pool.map))
@@ -65,7 +64,6 @@ def test_a_file_that_changed_is_an_error(memory):
     with pytest.raises(riffle_io.RiffleError, match="its time of modification was"):
         riffle_io.count_lines(part)
     with serve(b"one\n") as (served, http):
-        pytest.importorskip("aiohttp", reason="needs aiohttp: pip install aiohttp")
         (part,) = riffle_io.splits(http)
         served.tag = "2"
         with pytest.raises(riffle_io.RiffleError, match="its etag was"):
