@@ -5,7 +5,6 @@
 #include <array>
 #include <cerrno>
 #include <fstream>
-#include <memory>
 #include <riffle/error.hpp>
 #include <string>
 #include <utility>

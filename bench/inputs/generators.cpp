@@ -1,7 +1,6 @@
 /// The bytes of the generated inputs: the same size gives the same bytes everywhere.
 #include <algorithm>
 #include <array>
-#include <cstring>
 #include <ostream>
 #include <string>
 #include <vector>

@@ -6,9 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <ctime>
-#include <riffle/error.hpp>
 #include <riffle/scan.hpp>
-#include <stdexcept>
 
 #include "bench/host/cache.hpp"
 #include "bench/host/slow_storage.hpp"

@@ -3,9 +3,6 @@
 
 #include <fmt/core.h>
 
-#include <algorithm>
-#include <cmath>
-
 #include "bench/judge/conclusions.hpp"
 #include "text/numbers.hpp"
 

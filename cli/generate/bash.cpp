@@ -2,8 +2,6 @@
 #include <fmt/core.h>
 #include <riffle/version.hpp>
 
-#include <algorithm>
-
 #include "cli/commands.hpp"
 #include "cli/generate/completion.hpp"
 #include "cli/generate/generate.hpp"

@@ -2,7 +2,6 @@
 #include <riffle/decoders.hpp>
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include <string>
 #include <vector>

@@ -1,8 +1,6 @@
 /// The tool cuts rows into fields as its manual says, and tells which row it cannot use.
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
-#include <algorithm>
 #include <string>
 
 #include "tests/support/shell.hpp"

@@ -1,7 +1,6 @@
 /// What the tool says of a file beside its result: that it may be cut, or that it is UTF-16.
 #include <fmt/core.h>
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include <string>
 

@@ -1,6 +1,5 @@
 /// The tool does what its help says, and ends as a well-behaved tool when it cannot.
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include <string>
 

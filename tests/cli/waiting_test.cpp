@@ -1,6 +1,5 @@
 /// What a command has found, it writes before it waits; and it waits for who reads its output.
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include <array>
 #include <string>

@@ -6,11 +6,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-#include <algorithm>
-#include <cstdint>
 #include <string>
-#include <string_view>
-#include <vector>
 
 #include "tests/support/build.hpp"
 #include "tests/support/inject.hpp"

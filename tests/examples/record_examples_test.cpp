@@ -1,6 +1,5 @@
 /// The examples over records give the answers of naive loops, and name the place of bad input.
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cmath>

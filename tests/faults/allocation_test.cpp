@@ -4,7 +4,6 @@
 #include <unistd.h>
 #include <riffle/riffle.hpp>
 
-#include <array>
 #include <memory_resource>
 #include <new>
 #include <sstream>

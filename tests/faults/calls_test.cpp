@@ -8,9 +8,7 @@
 #include <riffle/riffle.hpp>
 
 #include <array>
-#include <atomic>
 #include <cstring>
-#include <numeric>
 
 #include "tests/support/build.hpp"
 #include "tests/support/inject.hpp"

@@ -12,7 +12,6 @@
 #include <fstream>
 #include <functional>
 #include <thread>
-#include <utility>
 
 #include "tests/support/build.hpp"
 #include "tests/support/in_child.hpp"

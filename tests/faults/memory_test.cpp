@@ -1,6 +1,5 @@
 /// Little memory, locked or at all: files larger than what a cgroup grants are still read whole.
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include "tests/support/build.hpp"
 #include "tests/support/in_child.hpp"

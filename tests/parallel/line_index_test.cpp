@@ -1,6 +1,5 @@
 /// An index gives each line by its number as a plain loop does, from every kind of input, or an error.
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 #include <riffle/error.hpp>
 #include <riffle/line_index.hpp>
 #include <riffle/mapped_file.hpp>

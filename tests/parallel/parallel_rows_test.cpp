@@ -1,6 +1,5 @@
 /// The rows of several threads are those of one, wherever parts cut quotes; so are the errors.
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 #include <riffle/parallel_rows.hpp>
 
 #include <algorithm>

@@ -6,10 +6,8 @@
 #include <cstdint>
 #include <fstream>
 #include <limits>
-#include <map>
 #include <new>
 #include <string>
-#include <vector>
 
 #include "os/mapping.hpp"
 

@@ -1,10 +1,8 @@
 /// Columns are found by their names, and given as values of the types that were named.
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 #include <riffle/columns.hpp>
 
 #include <algorithm>
-#include <numeric>
 #include <optional>
 #include <ranges>
 #include <string>

@@ -1,11 +1,9 @@
 /// The text of a field becomes a value of each type, or an error that names row, column, offset and text.
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 #include <riffle/rows.hpp>
 
 #include <array>
 #include <bit>
-#include <charconv>
 #include <chrono>
 #include <cmath>
 #include <cstdint>

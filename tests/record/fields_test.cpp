@@ -2,7 +2,6 @@
 #include <riffle/fields.hpp>
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include <algorithm>
 #include <array>

@@ -1,6 +1,5 @@
 /// ``mapped_file`` gives the bytes of a file, in every mode and at every offset, or an error.
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 #include <riffle/count.hpp>
 #include <riffle/error.hpp>
 #include <riffle/mapped_file.hpp>

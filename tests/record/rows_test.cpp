@@ -1,6 +1,5 @@
 /// Rows are those of a plain parser, by every method and block size; so are the errors of bad quoting.
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 #include <riffle/rows.hpp>
 
 #include <algorithm>

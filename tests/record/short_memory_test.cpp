@@ -7,9 +7,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <optional>
 #include <string>
-#include <vector>
 
 #include "tests/support/guarded.hpp"
 #include "tests/support/inject.hpp"

@@ -5,7 +5,6 @@
 #include <riffle/source.hpp>
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include <cwchar>
 #include <memory>

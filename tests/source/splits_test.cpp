@@ -5,7 +5,6 @@
 
 #include <array>
 #include <functional>
-#include <numeric>
 #include <stdexcept>
 #include <thread>
 

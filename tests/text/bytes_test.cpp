@@ -3,8 +3,6 @@
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
-
 #include "tests/text/bytes_of.hpp"
 
 namespace riffle::text {

@@ -1,8 +1,6 @@
 /// What must not compile does not, and the compiler's first lines say what to write instead.
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
-#include <fstream>
 #include <string>
 
 #include "tests/support/build.hpp"

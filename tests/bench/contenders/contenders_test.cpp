@@ -1,6 +1,5 @@
 /// Every contender of every task gives the answer of a naive loop, on ordinary and on odd inputs.
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include <cstring>
 #include <fstream>

@@ -1,14 +1,11 @@
 /// The facts beside a result are read out of the kernel's
 /// texts; here are such texts, of this and of other machines.
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include <atomic>
-#include <cmath>
 #include <filesystem>
 #include <string>
 #include <thread>
-#include <utility>
 
 #include "bench/host/machine.hpp"
 #include "bench/host/os/machine.hpp"

@@ -1,7 +1,5 @@
 /// Reports are written into directories that others may write to, and onto disks that are full.
-#include <fcntl.h>
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 #include <sys/stat.h>
 #include <unistd.h>
 

@@ -1,6 +1,5 @@
 /// The made inputs are what they say, byte for byte, and go at the end.
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cstring>

@@ -1,6 +1,5 @@
 /// A published figure is only of use when its contenders exist here and are compared the right way round.
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include <algorithm>
 #include <set>

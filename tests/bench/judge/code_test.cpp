@@ -1,6 +1,5 @@
 /// Every line of C++ that a verdict may give is compiled here, as one would write it.
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include <cstdint>
 #include <functional>

@@ -3,7 +3,6 @@
 #include "bench/judge/conclusions.hpp"
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include "tests/support/given_report.hpp"
 

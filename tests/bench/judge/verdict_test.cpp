@@ -1,7 +1,6 @@
 /// Each situation that a reader may meet is decided, and no verdict ranks within the noise. The golden tables
 /// of tests/bench/show have whole sentences.
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include <algorithm>
 

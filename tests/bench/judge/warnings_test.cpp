@@ -1,6 +1,5 @@
 /// Each warning comes at its boundary and not before it, and says what to do.
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include <algorithm>
 #include <set>

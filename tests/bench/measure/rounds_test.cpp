@@ -2,7 +2,6 @@
 #include "bench/measure/rounds.hpp"
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include <algorithm>
 #include <set>

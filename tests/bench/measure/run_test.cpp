@@ -4,10 +4,8 @@
 #include "bench/host/temporary_directory.hpp"
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include <fstream>
-#include <riffle/error.hpp>
 
 #include "bench/inputs/inputs.hpp"
 

@@ -1,6 +1,5 @@
 /// The published tables as made-up results print them, and a whole run on tiny inputs.
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include <algorithm>
 #include <fstream>

@@ -1,6 +1,5 @@
 /// Any report comes back from JSON as it was written, and wrong ones are refused with what is wrong.
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include <cmath>
 #include <initializer_list>

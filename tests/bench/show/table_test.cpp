@@ -1,12 +1,10 @@
 /// The golden pages: the table, CSV, Markdown and JSON are compared as a whole, letter for letter, and
 /// measured in columns; and what names may hold must not break them.
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include <algorithm>
 #include <sstream>
 
-#include "bench/show/in_words.hpp"
 #include "bench/show/outputs.hpp"
 #include "tests/support/given_report.hpp"
 #include "text/columns.hpp"

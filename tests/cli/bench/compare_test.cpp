@@ -1,6 +1,5 @@
 /// `riffle bench compare` as it is typed: its statuses, and what it says of files that are no results.
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include <fstream>
 

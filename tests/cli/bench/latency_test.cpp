@@ -1,6 +1,5 @@
 /// `riffle bench --latency` measures on the slow file system, wherever its program is.
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include <string>
 

@@ -1,6 +1,5 @@
 /// Reports on full disks and mount points, and of files whose names are hostile.
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include "tests/support/shell.hpp"
 #include "tests/support/support.hpp"

@@ -1,6 +1,5 @@
 /// `riffle count` counts what `tr -dc SET | wc -c` counts, and says what it cannot count.
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include <string>
 

@@ -1,9 +1,7 @@
 /// bash, zsh and fish offer the commands, the options and the words of the table of commands.
 #include <fmt/core.h>
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
-#include <algorithm>
 #include <sstream>
 #include <string>
 #include <string_view>

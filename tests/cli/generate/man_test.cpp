@@ -1,11 +1,9 @@
 /// The man pages say what the table of commands says, and roff finds nothing to complain about.
 #include <fmt/core.h>
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include <algorithm>
 #include <fstream>
-#include <iterator>
 #include <string>
 #include <string_view>
 

@@ -1,6 +1,5 @@
 /// A file that is both input and output is refused where reading it would never end, or would destroy it.
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include <string>
 

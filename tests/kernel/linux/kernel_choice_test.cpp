@@ -4,13 +4,11 @@
 #include <riffle/scan.hpp>
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <string>
-#include <thread>
 #include <vector>
 
 #include "kernel/kernels.hpp"

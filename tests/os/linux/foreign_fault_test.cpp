@@ -1,6 +1,5 @@
 /// A SIGBUS that is not riffle's goes to the handler of the program as the OS kernel would call it.
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <sys/mman.h>
@@ -16,7 +15,6 @@
 #include <cerrno>
 #include <thread>
 #include <utility>
-#include <vector>
 
 #include "os/mapping.hpp"
 #include "tests/support/build.hpp"

@@ -7,8 +7,6 @@
 #include <istream>
 #include <streambuf>
 #include <string>
-#include <string_view>
-#include <vector>
 
 #include "tests/support/compress.hpp"
 #include "tests/support/posix/ways.hpp"

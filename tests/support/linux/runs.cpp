@@ -6,8 +6,6 @@
 #include <unistd.h>
 #include <riffle/riffle.hpp>
 
-#include <cstring>
-
 namespace riffle::test::runs {
 
 const std::string& text() {

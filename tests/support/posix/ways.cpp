@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <array>
-#include <exception>
 #include <functional>
 #include <utility>
 #include <vector>

@@ -5,7 +5,6 @@
 
 #include <clocale>
 #include <cstdlib>
-#include <string>
 
 #include "tests/support/shell.hpp"
 

@@ -1,6 +1,4 @@
 /// Drawn sets of bytes mean to riffle what they mean to GNU tr.
-#include "text/bytes.hpp"
-
 #include <gtest/gtest.h>
 
 #include <fstream>

@@ -3,7 +3,6 @@
 
 #include <nanobind/nanobind.h>
 
-#include <optional>
 #include <utility>
 
 #include "bindings/python/native/errors.hpp"

@@ -4,7 +4,6 @@
 
 #include <optional>
 #include <string>
-#include <utility>
 
 #include "bindings/python/native/decoder.hpp"
 #include "bindings/python/native/parts.hpp"

@@ -1,7 +1,6 @@
 /// Reads the names of types of numbers, by one table.
 #include "bindings/python/native/whole/element_type.hpp"
 
-#include <algorithm>
 #include <array>
 #include <optional>
 #include <string>

@@ -1,13 +1,11 @@
 /// The OS kernel copies between files of all kinds, and what it does not copy can still be read and written.
 #include <fcntl.h>
 #include <gtest/gtest.h>
-#include <signal.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 #include <riffle/error.hpp>
 
-#include <functional>
 #include <memory>
 #include <string>
 #include <thread>
