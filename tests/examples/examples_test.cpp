@@ -3,6 +3,8 @@
 
 #include <cstdint>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "tests/support/shell.hpp"
 #include "tests/support/support.hpp"
@@ -10,19 +12,16 @@
 namespace riffle::test {
 namespace {
 
-TEST(examples, count_gc_from_a_file_and_from_a_pipe) {
-  const temporary_file genome(patterned_bytes(500000));
-  const std::string name = genome.path().string();
-  const std::string expected = shell("tr -cd cCgG < " + name + " | wc -c").out;
-  EXPECT_EQ(shell("$examples/gc_count " + name).out, expected);
-  EXPECT_EQ(shell("cat " + name + " | $examples/gc_count").out, expected);
-}
-
-TEST(examples, copy_lines) {
-  const temporary_file text(patterned_bytes(500000));
-  const std::string name = text.path().string();
-  EXPECT_EQ(shell("$examples/copy_lines " + name + " | cmp - " + name).status, 0);
-  EXPECT_EQ(shell("cat " + name + " | $examples/copy_lines | cmp - " + name).status, 0);
+TEST(examples, give_what_tools_give) {
+  const temporary_file file(patterned_bytes(500000));
+  const std::vector<std::pair<std::string, std::string>> equal{
+      {"$examples/gc_count $name", "tr -cd cCgG < $name | wc -c"},
+      {"cat $name | $examples/gc_count", "tr -cd cCgG < $name | wc -c"},
+      {"$examples/copy_lines $name", "cat $name"},
+      {"cat $name | $examples/copy_lines", "cat $name"},
+      {"$examples/word_count $name", "wc -w < $name"}};
+  for (const auto& [example, tool] : equal)
+    expect_rows({{example + " | cmp - <(" + tool + ")"}}, "name=" + file.path().string());
   EXPECT_EQ(shell("$examples/copy_lines /missing").status, 1);
 }
 
@@ -38,25 +37,9 @@ TEST(examples, add_primes_up) {
   EXPECT_EQ(shell("$examples/primes " + file.path().string()).out, "2 primes, sum 5, last 3\n");
 }
 
-TEST(examples, count_words_in_parallel) {
-  const temporary_file text(patterned_bytes(500000));
-  const std::string name = text.path().string();
-  EXPECT_EQ(shell("$examples/word_count " + name).out, shell("wc -w < " + name).out);
-}
-
-TEST(examples, count_words_from_a_pool) {
-  const shell_result result = shell(
-      "printf 'b a b\\n' > /tmp/riffle-pool-$$; $examples/pool /tmp/riffle-pool-$$; s=$?; "
-      "rm /tmp/riffle-pool-$$; exit $s");
-  EXPECT_EQ(result.status, 0) << result.err;
-  EXPECT_NE(result.out.find('b'), std::string::npos);
-}
-
-TEST(examples, keep_an_array_between_runs) {
-  const shell_result result = shell(
-      "f=/tmp/riffle-array-$$; $examples/persistent_array $f && $examples/persistent_array $f; "
-      "s=$?; rm -f $f; exit $s");
-  EXPECT_EQ(result.status, 0) << result.out << result.err;
+TEST(examples, count_words_from_a_pool_and_keep_an_array_between_runs) {
+  expect_rows({{"printf 'b a b\\n' > text; $examples/pool text", testing::HasSubstr("b")},
+               {"$examples/persistent_array f && $examples/persistent_array f", testing::_}});
 }
 
 }  // namespace

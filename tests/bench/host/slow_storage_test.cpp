@@ -1,9 +1,12 @@
-/// Why slow storage cannot be had is said, and no directory is left.
+/// Why slow storage cannot be had is said, and no directory is left. A program is found where a shell finds
+/// it.
 #include "bench/host/slow_storage.hpp"
 
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
+#include <cstdlib>
+
+#include "bench/host/os/process.hpp"
 #include "bench/measure/plan.hpp"
 #include "tests/support/build.hpp"
 #include "tests/support/support.hpp"
@@ -33,6 +36,16 @@ TEST(slow_storage, serves_one_file) {
                             .caches = {cache_mode::cold},
                             .storage = slow_storage{.program = "x", .latency = 1, .served = 1}};
   EXPECT_EQ(make_plan(words).tables.size(), 1U) << "the other input is many files";
+}
+
+TEST(a_program, is_no_directory_of_that_name) {
+  const auto shell = os::find_program("sh");
+  const test::temporary_directory directory;
+  std::filesystem::create_directory(directory.path() / "sh");
+  const std::string path = std::getenv("PATH");
+  ::setenv("PATH", (directory.path().string() + ":" + path).c_str(), 1);
+  EXPECT_EQ(os::find_program("sh"), shell);
+  ::setenv("PATH", path.c_str(), 1);
 }
 
 }  // namespace riffle::bench
