@@ -14,6 +14,7 @@
 #include <utility>
 
 #include "cli/kernel/kernels.hpp"
+#include "cli/sum/exact_sum.hpp"
 #include "cli/sum/table.hpp"
 
 namespace riffle::cli {
@@ -43,8 +44,8 @@ struct numbers {
   sum_t<T> sum{};
 };
 
-/// Takes numbers as they come. Without `stats` it only sums.
-template <summable T>
+/// Takes numbers as they come; `Sum` adds them up. Without `stats` it only sums.
+template <summable T, class Sum>
 class collector {
  public:
   explicit collector(bool stats) : stats_(stats) {}
@@ -59,34 +60,34 @@ class collector {
       some = some.subspan(piece.size());
     }
   }
-  /// Throws as `summer::result`.
-  numbers<T> result() const { return {count_, range_, sum_.result()}; }
-
- private:
-  bool stats_;
-  kernel::min_max_kernel<T> extremes_ = std::get<kernel::min_max_kernel<T>>(kernel::active().min_max);
-  std::uint64_t count_ = 0;
-  kernel::min_max<T> range_;
-  summer<T> sum_;
-};
-
-/// Joins what is known of several files.
-template <summable T>
-class total_of {
- public:
-  void add(const numbers<T>& file) {
-    count_ += file.count;
-    range_.add(file.range);
-    sum_.add(std::span(&file.sum, 1));
+  /// Adds what is known of others.
+  template <class OtherSum>
+  void add(const collector<T, OtherSum>& other) {
+    if constexpr (std::same_as<Sum, OtherSum>) {
+      sum_.add(other.sum_);
+    } else {
+      sum_.add(other.sum_.result());
+    }
+    range_.add(other.range_);
+    count_ += other.count_;
   }
   /// Throws as `summer::result`.
   numbers<T> result() const { return {count_, range_, sum_.result()}; }
 
  private:
+  template <summable, class>
+  friend class collector;
+
+  bool stats_;
+  kernel::min_max_kernel<T> extremes_ = std::get<kernel::min_max_kernel<T>>(kernel::active().min_max);
   std::uint64_t count_ = 0;
   kernel::min_max<T> range_;
-  summer<sum_t<T>> sum_;
+  Sum sum_;
 };
+
+/// Adds up exactly, for numbers that are found slowly or are few.
+template <summable T>
+using exact = collector<T, std::conditional_t<std::floating_point<T>, exact_sum, summer<T>>>;
 
 template <summable T>
 number as_number(T value) {

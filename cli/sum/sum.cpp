@@ -22,56 +22,55 @@ namespace riffle::cli {
 
 namespace {
 
-// Calls `take` with the numbers in a column of the rows, many at a time, in the order of the input: in one
-// thread at a time, so that the sum of floats does not depend on the threads. Throws as `row::get` and
-// `row_range::column` do, with a remedy.
-template <class T, class Take>
-void for_each_number(source from, const field_range& column, const dialect& options,
-                     parallel_options splitting, Take take) {
-  splitting.split_size = std::min(splitting.split_size, largest_waiting_part);
-  row_range rows(std::move(from), options);
-  const std::size_t index = numbered({column}, rows, options).front().first - 1;
-  const auto numbers_of = [&](row_range& part) {
-    std::vector<T> numbers;
-    for_each(part, [&](const row& each) {
-      try {
-        numbers.push_back(each.get<T>(index));
-      } catch (const error& failure) {
-        throw_with_remedy(failure, remedy_for_field(each, index, options));
-      }
-    });
-    return numbers;
-  };
-  std::size_t taken = 0;
-  const auto take_part = [&](std::size_t before, const std::vector<T>& numbers) {
-    take(std::span<const T>(numbers));
-    return before + numbers.size();
-  };
-  parallel_rows_into(taken, std::move(rows), numbers_of, take_part, splitting);
-}
-
 template <class T>
 class summing_of : public summing {
  public:
-  explicit summing_of(const sum_arguments& given) : given_(given) {}
+  explicit summing_of(const sum_arguments& given) : given_(given), total_(given.stats) {}
 
   file_sum sum(source from, const parallel_options& splitting) override {
-    collector<T> file(given_.stats);
-    const auto take = [&file](std::span<const T> some) { file.add(some); };
-    if (given_.column) {
-      for_each_number<T>(std::move(from), *given_.column, given_.rows, splitting, take);
-    } else {
-      const value_options order{.order = given_.order.value_or(std::endian::native)};
-      for (std::span<const T> some : value_range<T>(std::move(from), order).spans()) take(some);
-    }
-    const numbers<T> known = file.result();
-    return {row_of(known), [this, known] { total_.add(known); }};
+    if (given_.column) return known(in_column(std::move(from), splitting));
+    collector<T, summer<T>> file(given_.stats);
+    const value_options order{.order = given_.order.value_or(std::endian::native)};
+    for (std::span<const T> some : value_range<T>(std::move(from), order).spans()) file.add(some);
+    return known(file);
   }
   sum_row total() const override { return row_of(total_.result()); }
 
  private:
+  template <class File>
+  file_sum known(const File& file) {
+    return {row_of(file.result()), [this, file] { total_.add(file); }};
+  }
+
+  // Throws as `row::get` and `row_range::column` do, with a remedy.
+  exact<T> in_column(source from, parallel_options splitting) const {
+    splitting.split_size = std::min(splitting.split_size, largest_waiting_part);
+    row_range rows(std::move(from), given_.rows);
+    const std::size_t index = numbered({*given_.column}, rows, given_.rows).front().first - 1;
+    const auto sum_of = [&](row_range& part) {
+      std::vector<T> numbers;
+      for_each(part, [&](const row& each) {
+        try {
+          numbers.push_back(each.get<T>(index));
+        } catch (const error& failure) {
+          throw_with_remedy(failure, remedy_for_field(each, index, given_.rows));
+        }
+      });
+      exact<T> sum(given_.stats);
+      sum.add(std::span<const T>(numbers));
+      return sum;
+    };
+    const auto both = [](exact<T> before, const exact<T>& part) {
+      before.add(part);
+      return before;
+    };
+    exact<T> all(given_.stats);
+    parallel_rows_into(all, std::move(rows), sum_of, both, splitting);
+    return all;
+  }
+
   const sum_arguments& given_;
-  total_of<T> total_;
+  exact<T> total_;
 };
 
 template <class T>
@@ -195,9 +194,11 @@ constexpr command sum_command{
     .operands = files_to_read,
     .notes =
         "Sums of integers are exact. If one does not fit 64 bits, riffle reports an error. Sums of floats "
-        "are the same for every method, block size, processor and number of threads. The sums of several "
-        "files are followed by "
-        "their total.\n"
+        "are the same for every method, block size, processor and number of threads; of a column also for "
+        "every "
+        "order of its rows, as the exact sum is rounded once. The sums of several files are followed by "
+        "their "
+        "total.\n"
         "--stats prints columns with a tab between them, below a line with their names. The minimum and the "
         "maximum are those of the numbers that are not NaN. An empty file has none, which is written '-'.\n"
         "--json prints JSON Lines: an object with \"file\" for each file, and one with \"total\":true. null "

@@ -32,7 +32,9 @@ class sum_rows : public testing::Test {
     write("minus_zero", -0.0F);
     for (command_row& each : rows) each.command.insert(0, "$riffle sum ");
     expect_rows(rows,
-                "cp " + folder_.path().string() + R"(/* .; printf '1.5\n-2\n' > t; printf 'nan\ninf\n' > n)");
+                "cp " + folder_.path().string() + R"(/* .; printf '1.5\n-2\n' > t; printf 'nan\ninf\n' > n
+                   { echo 1e16; seq 31 | sed s/.*/0/; echo 1; seq 31 | sed s/.*/0/; echo -1e16; } > cancels
+                   echo 1e-30 > tiny)");
   }
 
  private:
@@ -53,6 +55,12 @@ TEST_F(sum_rows, of_several_files_and_their_total) {
            "riffle: cannot read 't' at byte 0: field 1 of row 1 is no uint8: '1.5'\n"
            "riffle: cannot read 'n' at byte 0: field 1 of row 1 is no uint8: 'nan'\n",
            1}});
+}
+
+TEST_F(sum_rows, of_a_column_are_exact_and_rounded_once) {
+  expect({{"--column 1 cancels tiny cancels", "1 cancels\n1e-30 tiny\n1 cancels\n2 total\n"},
+          {"--column 1 --stats --json cancels | grep -o '\"sum\":[^,]*'", "\"sum\":1\n"},
+          {"--column 1 --threads 4 --block-size 1 cancels", "1\n"}});
 }
 
 TEST_F(sum_rows, total_is_exact_or_an_error) {
