@@ -4,6 +4,7 @@
 #include <riffle/count.hpp>
 #include <riffle/count_text.hpp>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
@@ -29,6 +30,13 @@ void add(std::uint64_t& total, std::uint64_t found) {
 }
 void add(byte_counts& total, const byte_counts& found) {
   for (std::size_t i = 0; i != total.size(); ++i) total[i] += found[i];
+}
+void add(text_counts& total, const text_counts& found) {
+  total.lines += found.lines;
+  total.words += found.words;
+  total.characters += found.characters;
+  total.bytes += found.bytes;
+  total.longest_line = std::max(total.longest_line, found.longest_line);
 }
 
 // Calls one of the functions of count.hpp for each source, and adds up what it returns.
@@ -91,7 +99,7 @@ text_encoding encoding_of(std::string_view name) {
   raise(PyExc_ValueError, "encoding must be 'utf8', 'bytes' or 'locale'");
 }
 
-nb::object count_text_of(const read_options& reading, const source_object& source, bool lines, bool words,
+nb::object count_text_of(const read_options& reading, const sources_object& source, bool lines, bool words,
                          bool characters, bool longest_line, std::string_view encoding, bool no_break_spaces,
                          int threads) {
   text_options options{.lines = lines,
@@ -100,11 +108,11 @@ nb::object count_text_of(const read_options& reading, const source_object& sourc
                        .longest_line = longest_line,
                        .encoding = encoding_of(encoding),
                        .no_break_spaces = no_break_spaces};
-  const text_counts counts = count(reading, source, threads,
-                                   [&](const input& from, const count_options& how, const read_options& with) {
-                                     options.threads = how.threads;
-                                     return count_text(from, options, with);
-                                   });
+  const text_counts counts = count(
+      reading, source, threads, [&](const input& from, const count_options& how, const read_options& with) {
+        options.threads = how.threads;
+        return count_text(from, options, with);
+      });
   return nb::module_::import_("riffle_io._counts")
       .attr("TextCounts")(counts.lines, counts.words, counts.characters, counts.bytes, counts.longest_line);
 }
@@ -161,13 +169,14 @@ void register_counts(nb::module_& module) {
       "Returns how often each byte occurs: a list of 256 numbers, of which the one at ord(\"A\") is that "
       "of b\"A\".",
       nb::kw_only());
-  define_whole(module, "count_text", count_text_of,
-               "Returns what `wc` counts of a text, in one pass, as a riffle_io.TextCounts.\n\n"
-               "The rules are those of GNU wc. encoding is \"utf8\"; \"bytes\", the C locale, where each byte is "
-               "a character; or \"locale\", that of the program. longest_line is in columns of a terminal. The "
-               "no-break spaces separate words, unless no_break_spaces is False.",
-               nb::kw_only(), nb::arg("lines") = true, nb::arg("words") = true, nb::arg("characters") = false,
-               nb::arg("longest_line") = false, nb::arg("encoding") = "utf8", nb::arg("no_break_spaces") = true);
+  define_whole(
+      module, "count_text", for_records, count_text_of,
+      "Returns what `wc` counts of a text, in one pass, as a riffle_io.TextCounts.\n\n"
+      "The rules are those of GNU wc. encoding is \"utf8\"; \"bytes\", the C locale, where each byte is "
+      "a character; or \"locale\", that of the program. longest_line is in columns of a terminal. The "
+      "no-break spaces separate words, unless no_break_spaces is False.",
+      nb::kw_only(), nb::arg("lines") = true, nb::arg("words") = true, nb::arg("characters") = false,
+      nb::arg("longest_line") = false, nb::arg("encoding") = "utf8", nb::arg("no_break_spaces") = true);
   define_whole(
       module, "count_lines_with", for_records, count_lines_of,
       "Returns the number of lines that contain a text: bytes, or a str, of which the UTF-8 counts.\n\n"
