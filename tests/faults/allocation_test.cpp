@@ -107,7 +107,14 @@ const std::vector<function>& functions() {
          count_bytes_into(found, source(file, reading), {.threads = 2});
        }},
       {"count_text",
-       [](auto& file, auto& reading) { use(count_text(file, {.longest_line = true, .threads = 2}, reading)); }},
+       [](auto& file, auto& reading) {
+         use(count_text(file, {.longest_line = true, .threads = 2}, reading));
+       }},
+      {"count_text_into",
+       [](auto& file, auto& reading) {
+         text_counts found;
+         count_text_into(found, source(file, reading), text_counter({.characters = true}), {.threads = 2});
+       }},
       {"count_lines_with_into",
        [](auto& file, auto& reading) {
          std::uint64_t found = 0;

@@ -11,13 +11,16 @@
 #include "tests/support/support.hpp"
 #include "tests/support/utf8_text.hpp"
 
-namespace riffle::test {
+namespace riffle::inline v0 {
 
-static void PrintTo(const text_counts& counted, std::ostream* out) {
+inline void PrintTo(const text_counts& counted, std::ostream* out) {
   *out << counted.lines << ' ' << counted.words << ' ' << counted.characters << ' ' << counted.bytes << ' '
        << counted.longest_line;
 }
 
+}  // namespace riffle::inline v0
+
+namespace riffle::test {
 namespace {
 
 using namespace std::string_view_literals;
@@ -54,8 +57,8 @@ constexpr edge edges[] = {
     {"é", bytes, {0, 1, 2, 2, 0}},
     {"一\t😀", utf8, {0, 2, 3, 8, 10}},
     {"e\u0301\u200B", utf8, {0, 1, 3, 6, 1}},
-    {"a\u00A0b\u3000c\u2060d", utf8, {0, 4, 7, 12, 6}},
-    {"a\u00A0b\u3000c\u2060d", utf8, {0, 2, 7, 12, 6}, false},
+    {"a\u00A0b\u3000c\u2060d", utf8, {0, 4, 7, 12, 7}},
+    {"a\u00A0b\u3000c\u2060d", utf8, {0, 2, 7, 12, 7}, false},
     {"a\xA0z", utf8, {0, 1, 2, 3, 2}},
     {"a\xA0z", bytes, {0, 2, 3, 3, 2}},
     {"a\xA0z", bytes, {0, 1, 3, 3, 2}, false},
@@ -111,7 +114,7 @@ TEST_P(each_text_method, counts_the_same_with_any_threads_and_splits) {
       const temporary_file file(text);
       const text_counter counter(all_of(encoding));
       for (unsigned threads = 1; threads <= 8; ++threads) {
-        for (const std::size_t split : {1U, 2U, 3U, 5U, 7U, 64U, 1000U}) {
+        for (const std::size_t split : {1U, 3U, 7U, 1000U}) {
           text_counts counts{.lines = 7};
           count_text_into(counts, source(file.path(), {.method = GetParam()}), counter,
                           {.threads = threads, .split_size = split});
