@@ -8,6 +8,7 @@
 
 #include "cli/command_line.hpp"
 #include "cli/remedies.hpp"
+#include "text/columns.hpp"
 
 namespace riffle::cli {
 
@@ -84,12 +85,46 @@ quoting parse_quoting(std::string_view name) {
   return name == "lax" ? quoting::lax : quoting::strict;
 }
 
-void resolve(field_arguments& given, std::span<const field_range> fields) {
+std::vector<std::string_view> ragged_names() {
+  return {"keep", "fail", "pad"};
+}
+ragged parse_ragged(std::string_view name) {
+  const std::vector<std::string_view> names = ragged_names();
+  const auto found = std::ranges::find(names, name);
+  if (found == names.end()) throw no_such("rule", names);
+  return static_cast<ragged>(found - names.begin());
+}
+
+std::vector<std::string_view> bad_rows_names() {
+  return {"fail", "skip"};
+}
+bool parse_bad_rows(std::string_view name) {
+  if (name != "fail" && name != "skip") throw no_such("rule", bad_rows_names());
+  return name == "skip";
+}
+
+std::string column_in(const std::vector<std::string>& header, std::size_t index) {
+  return index >= header.size() ? "missing" : "'" + text::shortened(header[index], 40) + "'";
+}
+
+std::string why_other_header(const std::vector<std::string>& header, std::size_t index,
+                             const std::vector<std::string>& first, const std::string& first_file,
+                             const char* option) {
+  return fmt::format("its column {} is {}, and that of '{}' is {}; name the {}, or use --any-header",
+                     index + 1, column_in(header, index), first_file, column_in(first, index), option);
+}
+
+void resolve(field_arguments& given, std::span<const field_range> fields, bool asks_for_values) {
   dialect& rows = given.rows;
   rows.separator = given.separator.value_or(rows.separator);
   if (given.quote) rows.quote = given.quote;
   if (rows.quoting == quoting::strict && !rows.quote) {
     throw text::usage_error("--quoting is about quotes; add --quote, or leave out --tsv and --plain");
+  }
+  if (given.skip_bad_rows && !asks_for_values && rows.ragged != ragged::fail) {
+    throw text::usage_error(
+        "--bad-rows skip finds no bad row here; add --ragged fail to skip those with too few or too many "
+        "fields");
   }
   rows.header |= std::ranges::any_of(fields, [](const field_range& each) { return each.name.has_value(); });
   if (const std::string_view same = same_bytes_in(rows); !same.empty()) {

@@ -18,6 +18,13 @@
 
 namespace riffle::cli {
 
+/// What messages call a column of a header, by its number from 0.
+std::string column_in(const std::vector<std::string>& header, std::size_t index);
+/// Says that the column has another name in the first file that has a header, and what helps.
+std::string why_other_header(const std::vector<std::string>& header, std::size_t index,
+                             const std::vector<std::string>& first, const std::string& first_file,
+                             const char* option);
+
 /// Some fields, by their numbers: 1 is the first. Or one field, by the name of its column.
 struct field_range {
   std::size_t first;
@@ -40,10 +47,13 @@ struct field_arguments : reading_arguments {
   // These count whichever of --csv, --tsv and --plain stands before or behind them.
   std::optional<char> separator = {};
   std::optional<char> quote = {};
+  bool skip_bad_rows = false;
+  bool any_header = false;  // fields that are numbers may have other names in other files
 };
 /// Fills `rows` with what the options mean together: if one of `fields` is a name, there is a header. Throws
-/// text::usage_error if two of the bytes are the same.
-void resolve(field_arguments& given, std::span<const field_range> fields);
+/// text::usage_error if two of the bytes are the same, or if no row can be bad for a command that asks for no
+/// values.
+void resolve(field_arguments& given, std::span<const field_range> fields, bool asks_for_values = false);
 
 /// The setter of --csv, --tsv and --plain.
 template <const dialect& wanted>
@@ -57,9 +67,13 @@ void set_dialect(arguments& given, std::string_view /*typed*/) {
 std::vector<std::string_view> quoting_names();
 /// The rules of that name. Throws text::usage_error.
 quoting parse_quoting(std::string_view name);
+std::vector<std::string_view> ragged_names();
+ragged parse_ragged(std::string_view name);
+std::vector<std::string_view> bad_rows_names();
+bool parse_bad_rows(std::string_view name);
 
 /// The options that mean something only with the option `needs`.
-constexpr std::array<option, 9> field_options(const char* needs) {
+constexpr std::array<option, 11> field_options(const char* needs) {
   return {
       option{.name = "csv",
              .help =
@@ -112,8 +126,39 @@ constexpr std::array<option, 9> field_options(const char* needs) {
           .argument = "N",
           .help = "Skip the first N rows of each file",
           .needs = needs,
-          .set =
-              set_by<text::number_within<0, text::any_size>, &field_arguments::rows, &dialect::skip_rows>}};
+          .set = set_by<text::number_within<0, text::any_size>, &field_arguments::rows, &dialect::skip_rows>},
+      option{.name = "ragged",
+             .argument = "RULE",
+             .help = "Rows with fewer or more fields than the header or the first row: take them as they are "
+                     "(keep), fail, or add empty fields (pad)",
+             .preset = "keep",
+             .words = ragged_names,
+             .needs = needs,
+             .set = set_by<parse_ragged, &field_arguments::rows, &dialect::ragged>},
+      option{.name = "bad-rows",
+             .argument = "RULE",
+             .help = "Rows that cannot be used: fail at the first, or skip them, report their numbers at the "
+                     "end and exit with 1",
+             .preset = "fail",
+             .words = bad_rows_names,
+             .needs = needs,
+             .set = set_by<parse_bad_rows, &field_arguments::skip_bad_rows>}};
+}
+
+/// The option of the commands that look at the text of fields.
+constexpr std::array<option, 1> trim_options(const char* needs) {
+  return {
+      option{.name = "trim",
+             .help = "Drop spaces and tabs around names, and around fields that do not start with a quote",
+             .needs = needs,
+             .set = set_to<true, &field_arguments::rows, &dialect::trim>}};
+}
+/// The option of the commands that take columns by their numbers from several files.
+constexpr std::array<option, 1> header_options(const char* needs) {
+  return {option{.name = "any-header",
+                 .help = "Take columns by their numbers although the headers of the files differ",
+                 .needs = needs,
+                 .set = set_to<true, &field_arguments::any_header>}};
 }
 
 }  // namespace riffle::cli

@@ -7,6 +7,8 @@
 #include <cstdint>
 #include <string_view>
 
+#include "text/quoted.hpp"
+
 namespace riffle::cli {
 
 namespace {
@@ -71,7 +73,15 @@ std::string remedy_for_field(const row& from, std::size_t index, const dialect& 
   // In a split of a file that threads share, the first row is number 1 too.
   constexpr std::uint64_t front = 64 * 1024;
   const bool first = from.number() == 1 && from.offset() < front;
-  return first && may_be_name(text) && !rows.header ? "use --header if the first row holds names" : "";
+  if (first && may_be_name(text) && !rows.header) return "use --header if the first row holds names";
+  const std::string value(from.unescaped(index));
+  const auto blank = [](char byte) { return byte == ' ' || byte == '\t'; };
+  if (!rows.trim && !value.empty() && (blank(value.front()) || blank(value.back()))) {
+    return "use --trim to drop the blanks around it";
+  }
+  constexpr std::size_t longest = 40;
+  if (value.size() > longest || !(value.empty() || may_be_name(value))) return {};
+  return "--null " + text::shell_quoted(value) + " leaves such cells out";
 }
 
 void throw_with_remedy(const error& failure, const std::string& remedy) {

@@ -27,7 +27,6 @@ struct cat_arguments : field_arguments {
   const char* chosen_by = nullptr;         // the name of the option that set `span` or `tail`
   std::vector<field_range> columns = {};
   std::optional<char> to_separator = {};  // what is written between fields; nothing: the byte of the input
-  bool any_header = false;                // fields that are numbers may have other names in other files
 
   /// The byte that ends a line of the output.
   char ending() const { return to_delimiter.value_or(delimiter); }

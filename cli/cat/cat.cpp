@@ -103,12 +103,9 @@ constexpr std::array own_options{
            .argument = "BYTE",
            .help = "Write this byte between fields, instead of that of --separator",
            .needs = "columns",
-           .set = set_by<text::parse_byte, &cat_arguments::to_separator>},
-    option{.name = "any-header",
-           .help = "Copy fields by their numbers although the headers of the files differ",
-           .needs = "columns",
-           .set = set_to<true, &cat_arguments::any_header>}};
-constexpr auto options = concatenated(own_options, field_options("columns"), reading_options, thread_options);
+           .set = set_by<text::parse_byte, &cat_arguments::to_separator>}};
+constexpr auto options = concatenated(own_options, header_options("columns"), field_options("columns"),
+                                      trim_options("columns"), reading_options, thread_options);
 
 // Applies what the options mean together.
 cat_arguments resolved(cat_arguments given) {

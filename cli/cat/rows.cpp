@@ -14,10 +14,10 @@
 #include <utility>
 #include <vector>
 
+#include "cli/bad_rows.hpp"
 #include "cli/cat/editor.hpp"
 #include "cli/remedies.hpp"
 #include "cli/threads/rule.hpp"
-#include "text/columns.hpp"
 
 namespace riffle::cli {
 
@@ -28,6 +28,7 @@ struct copied_text {
   void add(std::string_view some) { bytes += some; }
   void add(char byte) { bytes += byte; }
   std::string bytes = {};
+  bad_rows skipped = bad_rows();
   std::exception_ptr failure = {};  // of the row after those
 };
 
@@ -61,7 +62,8 @@ class field_writer {
         fields_(numbered(given.columns, rows, given.rows)),
         input_(rows.from().name()),
         separator_(given.to_separator.value_or(given.rows.separator)),
-        converts_(separator_ != given.rows.separator) {}
+        converts_(separator_ != given.rows.separator),
+        changes_(converts_ || given.rows.trim) {}
 
   // Writes a row after `before`. A field that the row lacks is empty.
   template <class Output>
@@ -70,7 +72,7 @@ class field_writer {
     const std::size_t count = from.size();
     if (!before.empty()) out.add(before);
     const char separator = separator_;  // the bytes written might be those of this object
-    const bool converts = converts_;
+    const bool changes = changes_;
     bool first = true;
     for (const field_range& range : fields_) {
       const std::size_t end = range.last == open_end ? count : range.last;
@@ -79,8 +81,8 @@ class field_writer {
         first = false;
         if (number > count) continue;
         const std::string_view field = from[number - 1];
-        if (converts && has_separator(field)) {
-          add_in_quotes(from, number - 1, field, out);
+        if (changes) {
+          add_changed(from, number - 1, field, out);
         } else {
           out.add(field);
         }
@@ -108,13 +110,17 @@ class field_writer {
     }
   }
 
-  // So that a field that holds the separator stays one.
+  // Trims a field. One that holds the separator, or that now starts with a quote, stays one in quotes.
   template <class Output>
-  [[gnu::noinline]] void add_in_quotes(const row& from, std::size_t index, std::string_view raw,
-                                       Output& out) const {
+  [[gnu::noinline]] void add_changed(const row& from, std::size_t index, std::string_view raw,
+                                     Output& out) const {
+    const bool was_quoted = given_.rows.quote && raw.starts_with(*given_.rows.quote);
+    const std::string_view field = given_.rows.trim && !was_quoted ? from.unescaped(index) : raw;
+    const bool starts_quoted = given_.rows.quote && field.starts_with(*given_.rows.quote);
+    if (!(converts_ && has_separator(field)) && was_quoted == starts_quoted) return out.add(field);
     const char quote = *given_.rows.quote;
     out.add(quote);
-    for (const char each : raw.starts_with(quote) ? from.unescaped(index) : raw) {
+    for (const char each : was_quoted ? from.unescaped(index) : field) {
       if (each == quote) out.add(quote);
       out.add(each);
     }
@@ -126,16 +132,18 @@ class field_writer {
   std::string input_;
   char separator_;  // of the output
   bool converts_;
+  bool changes_;
 };
 
 void copy_in_threads(row_range rows, const field_writer& fields, parallel_options splitting,
-                     cat_output& out) {
+                     bad_rows& skipped, cat_output& out) {
   splitting.split_size = std::min(splitting.split_size, largest_waiting_part);
   text_pool texts;
   const auto copy_part = [&](row_range& part) {
     copied_text copied = texts.take();
+    copied.skipped = skipped.of_split();
     try {
-      for_each(part, [&](const row& each) { fields.add(each, copied); });
+      copied.skipped.for_each(part, [&](const row& each) { fields.add(each, copied); });
     } catch (const error&) {
       copied.failure = std::current_exception();
     }
@@ -145,6 +153,7 @@ void copy_in_threads(row_range rows, const field_writer& fields, parallel_option
   const auto write = [&](std::size_t before, copied_text&& copied) {
     const std::size_t size = copied.bytes.size();
     out.write(copied.bytes);
+    skipped.add(copied.skipped);
     if (copied.failure) std::rethrow_exception(copied.failure);
     texts.give_back(std::move(copied));
     return before + size;
@@ -163,15 +172,9 @@ void check_header(const row_range& rows, const copied_rows& copied) {
   const auto [mine, first] = std::ranges::mismatch(names, copied.header);
   if (mine == names.end() && first == copied.header.end()) return;
   rows.from().check();  // names may be among bytes that were lost
-  const auto column = [](const std::vector<std::string>& all, auto at) {
-    return at == all.end() ? "missing" : "'" + text::shortened(*at, 40) + "'";
-  };
-  throw error(
-      errc::no_such_column, "copy", rows.from().name(), std::nullopt,
-      fmt::format("its column {} is {}, and that of '{}' is {}; name the columns in --columns, or use "
-                  "--any-header",
-                  mine - names.begin() + 1, column(names, mine), copied.header_from,
-                  column(copied.header, first)));
+  const auto index = static_cast<std::size_t>(mine - names.begin());
+  throw error(errc::no_such_column, "copy", rows.from().name(), std::nullopt,
+              why_other_header(names, index, copied.header, copied.header_from, "columns in --columns"));
 }
 
 // Writes the header if none was copied.
@@ -199,18 +202,24 @@ std::optional<std::uint64_t> copy_rows(source from, const cat_arguments& given,
   row_range::cursor at = rows.resume();
   if (at.record.size() != 0) copy_header(at.record, rows, fields, given, copied, out);
   const bool counts = given.span || given.number;
+  bad_rows skipped(given.skip_bad_rows);
+  const std::string name = rows.from().name();
   if (!counts && splitting.threads != 1 && rows.from().seekable()) {
-    copy_in_threads(std::move(rows), fields, splitting, out);
+    copy_in_threads(std::move(rows), fields, splitting, skipped, out);
+    skipped.fail_if_any(name);
     return std::nullopt;
   }
   std::uint64_t passed = 0;
-  for (; passed < span.last; ++passed) {
-    if (!row_range::advance(at)) return std::nullopt;
-    if (passed + 1 < span.first) continue;
-    fields.add(at.record, out, given.number ? number.text() : std::string_view());
+  const auto copy = [&](const row& each) {
+    if (++passed < span.first) return;
+    fields.add(each, out, given.number ? number.text() : std::string_view());
     if (given.number) number.advance();
     ++copied.count;
-  }
+  };
+  bool ended = false;
+  while (passed < span.last && !ended) ended = !skipped.advance(at, copy);
+  skipped.fail_if_any(name);
+  if (ended) return std::nullopt;
   if (!rows.from().seekable()) return std::nullopt;
   return at.record.size() == 0 ? rows.from().start() : at.record.offset_behind();
 }

@@ -11,6 +11,7 @@
 #include <cmath>
 #include <optional>
 
+#include "cli/bad_rows.hpp"
 #include "cli/command_line.hpp"
 #include "cli/commands.hpp"
 #include "cli/count/fasta.hpp"
@@ -217,15 +218,26 @@ int run_text(const count_arguments& given) {
 }
 
 int run_rows(count_arguments given) {
-  const auto count = [](row_range& part) {
-    std::uint64_t rows = 0;
-    for_each(part, [&rows](const row&) { ++rows; });
-    return rows;
+  struct counted_rows {
+    std::uint64_t good = 0;
+    bad_rows bad;
   };
   resolve(given, {});
+  const auto count = [&](row_range& part) {
+    counted_rows rows{.bad = bad_rows(given.skip_bad_rows)};
+    rows.bad.for_each(part, [&rows](const row&) { ++rows.good; });
+    return rows;
+  };
   return count_files<std::uint64_t>(
       given, [&](std::uint64_t& total, source from, const parallel_options& splitting) {
-        parallel_rows_into(total, row_range(std::move(from), given.rows), count, std::plus<>(), splitting);
+        const std::string name = from.name();
+        bad_rows skipped;
+        const auto add = [&](std::uint64_t before, const counted_rows& part) {
+          skipped.add(part.bad);
+          return before + part.good;
+        };
+        parallel_rows_into(total, row_range(std::move(from), given.rows), count, add, splitting);
+        skipped.fail_if_any(name);
       });
 }
 

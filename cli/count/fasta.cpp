@@ -129,7 +129,9 @@ std::size_t fasta_counter::find_edges(std::string_view batch) {
 
 void fasta_counter::add_header(std::string_view text) {
   if (name_ended_) return;
-  const auto* const end = std::ranges::find_if(text, [](char byte) { return white_space.contains(byte); });
+  const auto is_blank = [](char byte) { return white_space.contains(byte); };
+  if (current_.name.empty()) text = {std::ranges::find_if_not(text, is_blank), text.end()};
+  const auto* const end = std::ranges::find_if(text, is_blank);
   current_.name.append(text.begin(), end);
   name_ended_ = end != text.end();
 }

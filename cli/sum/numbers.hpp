@@ -40,6 +40,7 @@ inline double quotient(std::uint64_t dividend, std::uint64_t divisor) {
 template <summable T>
 struct numbers {
   std::uint64_t count = 0;
+  std::uint64_t nulls = 0;  // fields without a number
   kernel::min_max<T> range = {};
   sum_t<T> sum{};
 };
@@ -60,6 +61,7 @@ class collector {
       some = some.subspan(piece.size());
     }
   }
+  void add_nulls(std::uint64_t found) { nulls_ += found; }
   /// Adds what is known of others.
   template <class OtherSum>
   void add(const collector<T, OtherSum>& other) {
@@ -70,9 +72,10 @@ class collector {
     }
     range_.add(other.range_);
     count_ += other.count_;
+    nulls_ += other.nulls_;
   }
   /// Throws as `summer::result`.
-  numbers<T> result() const { return {count_, range_, sum_.result()}; }
+  numbers<T> result() const { return {count_, nulls_, range_, sum_.result()}; }
 
  private:
   template <summable, class>
@@ -81,6 +84,7 @@ class collector {
   bool stats_;
   kernel::min_max_kernel<T> extremes_ = std::get<kernel::min_max_kernel<T>>(kernel::active().min_max);
   std::uint64_t count_ = 0;
+  std::uint64_t nulls_ = 0;
   kernel::min_max<T> range_;
   Sum sum_;
 };
@@ -127,7 +131,8 @@ sum_row row_of(const numbers<T>& known) {
           .min = extreme(known, known.range.min),
           .max = extreme(known, known.range.max),
           .sum = as_number(known.sum),
-          .mean = mean_of(known)};
+          .mean = mean_of(known),
+          .nulls = known.nulls};
 }
 
 }  // namespace riffle::cli

@@ -10,6 +10,7 @@
 #include <array>
 #include <exception>
 
+#include "cli/bad_rows.hpp"
 #include "cli/command_line.hpp"
 #include "cli/commands.hpp"
 #include "cli/files.hpp"
@@ -28,7 +29,7 @@ class summing_of : public summing {
   explicit summing_of(const sum_arguments& given) : given_(given), total_(given.stats) {}
 
   file_sum sum(source from, const parallel_options& splitting) override {
-    if (given_.column) return known(in_column(std::move(from), splitting));
+    if (given_.column) return sum_column(std::move(from), splitting);
     collector<T, summer<T>> file(given_.stats);
     const value_options order{.order = given_.order.value_or(std::endian::native)};
     for (std::span<const T> some : value_range<T>(std::move(from), order).spans()) file.add(some);
@@ -37,35 +38,62 @@ class summing_of : public summing {
   sum_row total() const override { return row_of(total_.result()); }
 
  private:
+  // What a column holds in one split, or in several.
+  struct column_part {
+    exact<T> numbers;
+    bad_rows bad;
+  };
+
   template <class File>
   file_sum known(const File& file) {
-    return {row_of(file.result()), [this, file] { total_.add(file); }};
+    return {.row = row_of(file.result()), .add_to_total = [this, file] { total_.add(file); }};
+  }
+
+  file_sum sum_column(source from, const parallel_options& splitting) {
+    const std::string name = from.name();
+    row_range rows(std::move(from), given_.rows);
+    std::vector<std::string> header;
+    if (!given_.column->name) header = rows.names();
+    const column_part all = in_column(std::move(rows), splitting);
+    file_sum found = known(all.numbers);
+    found.header = std::move(header);
+    try {
+      all.bad.fail_if_any(name);
+    } catch (const error&) {
+      found.skipped = std::current_exception();
+    }
+    return found;
   }
 
   // Throws as `row::get` and `row_range::column` do, with a remedy.
-  exact<T> in_column(source from, parallel_options splitting) const {
+  column_part in_column(row_range rows, parallel_options splitting) const {
     splitting.split_size = std::min(splitting.split_size, largest_waiting_part);
-    row_range rows(std::move(from), given_.rows);
     const std::size_t index = numbered({*given_.column}, rows, given_.rows).front().first - 1;
-    const auto sum_of = [&](row_range& part) {
+    const bool nulls = !given_.rows.null.empty();
+    const auto part_of = [&](row_range& split) {
+      column_part part{exact<T>(given_.stats), bad_rows(given_.skip_bad_rows)};
       std::vector<T> numbers;
-      for_each(part, [&](const row& each) {
+      part.bad.for_each(split, [&](const row& each) {
         try {
-          numbers.push_back(each.get<T>(index));
+          if (nulls && each.is_null(index)) {
+            part.numbers.add_nulls(1);
+          } else {
+            numbers.push_back(each.get<T>(index));
+          }
         } catch (const error& failure) {
           throw_with_remedy(failure, remedy_for_field(each, index, given_.rows));
         }
       });
-      exact<T> sum(given_.stats);
-      sum.add(std::span<const T>(numbers));
-      return sum;
+      part.numbers.add(std::span<const T>(numbers));
+      return part;
     };
-    const auto both = [](exact<T> before, const exact<T>& part) {
-      before.add(part);
+    const auto both = [](column_part before, const column_part& part) {
+      before.numbers.add(part.numbers);
+      before.bad.add(part.bad);
       return before;
     };
-    exact<T> all(given_.stats);
-    parallel_rows_into(all, std::move(rows), sum_of, both, splitting);
+    column_part all{exact<T>(given_.stats), bad_rows()};
+    parallel_rows_into(all, std::move(rows), part_of, both, splitting);
     return all;
   }
 
@@ -104,6 +132,10 @@ std::vector<std::string_view> type_names() {
   return names;
 }
 
+void add_null(arguments& given, std::string_view value) {
+  static_cast<sum_arguments&>(given).rows.null.emplace_back(value);
+}
+
 void set_type(arguments& given, std::string_view value) {
   const auto found = std::ranges::find(number_types(), value, &number_type::name);
   if (found == number_types().end()) throw no_such("type", type_names());
@@ -124,34 +156,63 @@ constexpr std::array own_options{
            .help = "Sum the numbers that stand as text in this field of each row: its number, such as 3, "
                    "or its name, such as price or name:3",
            .set = set_by<parse_column, &sum_arguments::column>},
+    option{.name = "null",
+           .argument = "TEXT",
+           .help = "Leave out fields of this text, such as NA or ''; may be given again for other texts",
+           .needs = "column",
+           .set = add_null},
     option{.name = "stats",
-           .help = "Print the count, the minimum, the maximum, the sum and the mean",
+           .help = "Print the count, the minimum, the maximum, the sum and the mean; with --null, also how "
+                   "many fields it left out",
            .set = set_to<true, &sum_arguments::stats>}};
-constexpr auto options =
-    concatenated(own_options, field_options("column"), reading_options, thread_options, json_options);
+constexpr auto options = concatenated(own_options, header_options("column"), field_options("column"),
+                                      trim_options("column"), reading_options, thread_options, json_options);
 
 // Applies what the options mean together.
 sum_arguments resolved(sum_arguments given) {
   const bool text = given.column.has_value();
-  if (!text && given.type == nullptr) {
-    throw text::usage_error(
-        "option '--type' is missing; for numbers as text, one on each line, use --column 1");
-  }
+  if (!text && given.type == nullptr) throw text::usage_error("option '--type' is missing");
   if (text && given.order) {
     throw text::usage_error("--big-endian is for binary numbers; --column reads text");
   }
   if (text && given.type == nullptr) given.type = &number_types().back();
-  if (text) {
-    decode_records(given);
-    resolve(given, std::span(&*given.column, 1));
-  }
+  if (text) resolve(given, std::span(&*given.column, 1), true);
   return given;
 }
+
+// A column that is a number must have one name in all files, or it may be another column.
+class first_header {
+ public:
+  explicit first_header(const sum_arguments& given) : given_(given) {}
+
+  // Returns whether the column has the name that it has in the first file that has a header; else complains.
+  bool is_that_of(const std::string& file, const file_sum& found) {
+    if (found.header.empty() || given_.any_header) return true;
+    if (file_.empty()) {
+      file_ = file;
+      header_ = found.header;
+    }
+    const std::size_t index = given_.column->first - 1;
+    if (column_in(header_, index) == column_in(found.header, index)) return true;
+    differs_ = true;
+    complain(fmt::format("riffle: cannot sum '{}': {}", file,
+                         why_other_header(found.header, index, header_, file_, "column in --column")));
+    return false;
+  }
+  bool differs() const { return differs_; }
+
+ private:
+  const sum_arguments& given_;
+  std::string file_ = {};  // the first with a header
+  std::vector<std::string> header_ = {};
+  bool differs_ = false;
+};
 
 int run_sum(const sum_arguments& typed) {
   const sum_arguments given = resolved(typed);
   const std::unique_ptr<summing> numbers = given.type->start(given);
-  sum_table table(given.stats, given.json, given.files.size() > 1);
+  sum_table table(given.stats, !given.rows.null.empty(), given.json, given.files.size() > 1);
+  first_header first(given);
   reading_progress progress(given);
   const auto complain_of = [&](const std::string& what, const std::string& name,
                                const std::exception_ptr& problem) {
@@ -160,11 +221,14 @@ int run_sum(const sum_arguments& typed) {
   };
   int status = for_each_file<file_sum>(
       given, given.files, given.threads, progress.counting(given.options),
-      {.read = [&](const auto&, source from, const parallel_options& splitting,
-                   std::optional<file_sum>& found) { found = numbers->sum(std::move(from), splitting); },
+      {.read =
+           [&](const auto&, source from, const parallel_options& splitting, std::optional<file_sum>& found) {
+             found = numbers->sum(std::move(from), splitting);
+             if (found->skipped) std::rethrow_exception(found->skipped);
+           },
        .finish =
            [&](const std::string& name, const std::optional<file_sum>& found, const auto&) {
-             if (!found) return;
+             if (!found || !first.is_that_of(name == "-" ? "standard input" : name, *found)) return;
              found->add_to_total();
              table.add(name, found->row);
            },
@@ -173,6 +237,7 @@ int run_sum(const sum_arguments& typed) {
              complain_of(fmt::format("'{}'", name == "-" ? "standard input" : name), name, problem);
            },
        .takes_text = given.column.has_value()});
+  if (first.differs()) status = failure;
   if (given.files.size() == 1) return status;
   try {
     table.add_total(numbers->total());
@@ -203,14 +268,18 @@ constexpr command sum_command{
         "maximum are those of the numbers that are not NaN. An empty file has none, which is written '-'.\n"
         "--json prints JSON Lines: an object with \"file\" for each file, and one with \"total\":true. null "
         "is a number that JSON cannot hold, or that does not exist.\n"
-        "With --column, a field that is missing or no number is an error. A header is not summed, nor "
-        "counted as a row.",
+        "With --column, a field that is missing or no number is an error, unless --null names it or "
+        "--bad-rows skip leaves its row out. A header is not summed, nor counted as a row. If the column is "
+        "a "
+        "number, it must have the same name in the headers of all files.\n"
+        "A comma is no decimal point: let sed or another program replace it before riffle reads.",
     .examples =
         "  riffle sum --type u64 primes.dat\n"
         "  riffle sum --type f32 --big-endian samples.raw\n"
         "  riffle sum --stats --type i16 *.raw\n"
         "  riffle sum --tsv --column 3 --header prices.tsv\n"
         "  riffle sum --column price *.csv\n"
+        "  riffle sum --column price --null NA --null '' --stats prices.csv\n"
         "  riffle sum --column 2 --type i64 a.csv\n"
         "  riffle sum --stats --json --tsv --column price *.tsv | jq 'select(.max > 100)'\n",
     .run = run<sum_arguments, run_sum>};

@@ -4,11 +4,14 @@
 #include <riffle/parallel.hpp>
 
 #include <bit>
+#include <exception>
 #include <functional>
 #include <memory>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "cli/fields.hpp"
 #include "cli/sum/table.hpp"
@@ -20,6 +23,8 @@ struct sum_arguments;
 /// What is known of a file.
 struct file_sum {
   sum_row row;
+  std::vector<std::string> header = {};  // of a column that is a number
+  std::exception_ptr skipped = {};       // the report of bad rows
   std::function<void()> add_to_total;
 };
 

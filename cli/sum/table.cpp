@@ -3,28 +3,14 @@
 
 #include <fmt/core.h>
 
-#include <span>
+#include <array>
 
-#include "cli/json.hpp"
 #include "cli/output.hpp"
 #include "text/quoted.hpp"
 
 namespace riffle::cli {
 
 namespace {
-
-struct column {
-  const char* name;
-  number sum_row::* value;
-};
-constexpr std::array columns{column{"count", &sum_row::count}, column{"min", &sum_row::min},
-                             column{"max", &sum_row::max}, column{"sum", &sum_row::sum},
-                             column{"mean", &sum_row::mean}};
-constexpr std::array sum_alone{columns[3]};
-
-std::span<const column> shown(bool stats) {
-  return stats ? std::span<const column>(columns) : sum_alone;
-}
 
 std::string text_of(const number& value) {
   return std::visit(
@@ -37,8 +23,18 @@ std::string text_of(const number& value) {
       value);
 }
 
-std::string json_of(json_row row, const sum_row& numbers, bool stats) {
-  for (const column& each : shown(stats)) {
+}  // namespace
+
+std::span<const sum_table::column> sum_table::columns_of(bool stats, bool nulls) {
+  static constexpr std::array all{column{"count", &sum_row::count}, column{"min", &sum_row::min},
+                                  column{"max", &sum_row::max},     column{"sum", &sum_row::sum},
+                                  column{"mean", &sum_row::mean},   column{"null", &sum_row::nulls}};
+  if (!stats) return std::span(all).subspan(3, 1);
+  return std::span(all).first(nulls ? 6 : 5);
+}
+
+std::string sum_table::json_of(json_row row, const sum_row& numbers) const {
+  for (const column& each : shown_) {
     std::visit(
         [&]<class T>(T known) {
           if constexpr (std::is_same_v<T, std::monostate>)
@@ -51,25 +47,17 @@ std::string json_of(json_row row, const sum_row& numbers, bool stats) {
   return row.line();
 }
 
-std::string header() {
+std::string sum_table::text_of(const sum_row& row) const {
   std::string line;
-  for (const column& each : columns) line.append(line.empty() ? "" : "\t").append(each.name);
+  for (const column& each : shown_)
+    line.append(line.empty() ? "" : "\t").append(cli::text_of(row.*each.value));
   return line;
 }
-
-std::string text_row(const sum_row& row, bool stats) {
-  std::string line;
-  for (const column& each : shown(stats))
-    line.append(line.empty() ? "" : "\t").append(text_of(row.*each.value));
-  return line;
-}
-
-}  // namespace
 
 void sum_table::add(std::string_view name, const sum_row& row) {
   ++rows_;
   if (json_) {
-    write(json_of(json_row::of_file(name), row, stats_));
+    write(json_of(json_row::of_file(name), row));
   } else {
     print(text::quoted_for_row(name), row);
   }
@@ -77,15 +65,19 @@ void sum_table::add(std::string_view name, const sum_row& row) {
 }
 
 void sum_table::add_total(const sum_row& row) {
-  if (json_) return write(json_of(json_row::of_total(rows_), row, stats_));
+  if (json_) return write(json_of(json_row::of_total(rows_), row));
   print("total", row);
 }
 
 // Tabs between the columns of --stats; the space of the other commands between a sum alone and its name.
 void sum_table::print(std::string_view name, const sum_row& row) {
-  if (stats_ && !begun_) write(header() + (several_ ? "\tfile\n" : "\n"));
+  if (stats_ && !begun_) {
+    std::string names;
+    for (const column& each : shown_) names.append(names.empty() ? "" : "\t").append(each.name);
+    write(names + (several_ ? "\tfile\n" : "\n"));
+  }
   begun_ = true;
-  std::string line = text_row(row, stats_);
+  std::string line = text_of(row);
   if (several_) line.append(stats_ ? "\t" : " ").append(name);
   write(line + "\n");
 }

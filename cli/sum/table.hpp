@@ -1,11 +1,13 @@
 /// The rows that `riffle sum` prints: a sum, or the columns of --stats as TSV, or lines of JSON.
 #pragma once
 
-#include <array>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <variant>
+
+#include "cli/json.hpp"
 
 namespace riffle::cli {
 
@@ -19,21 +21,31 @@ struct sum_row {
   number max = {};
   number sum = {};
   number mean = {};
+  number nulls = {};  // fields without a number
 };
 
 /// Prints a row as soon as it is there. Every function throws `output_lost`.
 class sum_table {
  public:
-  /// `several`: the rows have names.
-  sum_table(bool stats, bool json, bool several) : stats_(stats), json_(json), several_(several) {}
+  /// `several`: the rows have names. `nulls`: fields without a number are shown beside the rest of `stats`.
+  sum_table(bool stats, bool nulls, bool json, bool several)
+      : shown_(columns_of(stats, nulls)), stats_(stats), json_(json), several_(several) {}
 
   void add(std::string_view name, const sum_row& row);
   /// The row of all that were `add`ed.
   void add_total(const sum_row& row);
 
  private:
+  struct column {
+    const char* name;
+    number sum_row::* value;
+  };
+  static std::span<const column> columns_of(bool stats, bool nulls);
+  std::string json_of(json_row row, const sum_row& numbers) const;
+  std::string text_of(const sum_row& row) const;
   void print(std::string_view name, const sum_row& row);
 
+  std::span<const column> shown_;
   bool stats_;
   bool json_;
   bool several_;

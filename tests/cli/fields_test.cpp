@@ -107,14 +107,18 @@ TEST(tool, sums_the_field_that_is_named) {
 TEST(tool, names_the_row_that_it_cannot_use) {
   for (const field_case& each : {
            field_case{"1\\n2\\nx\\n", "sum --tsv --column 1",
-                      "riffle: cannot read 'standard input' at byte 4: field 1 of row 3 is no double: 'x'\n"},
+                      "riffle: cannot read 'standard input' at byte 4: field 1 of row 3 is no number: 'x'; "
+                      "--null x leaves such cells out\n"},
            {"a\\t1\\nb\\t \\n", "sum --tsv --column 2 --type i64",
-            "riffle: cannot read 'standard input' at byte 6: field 2 of row 2 is no int64: ' '\n"},
+            "riffle: cannot read 'standard input' at byte 6: field 2 of row 2 is no int64: ' '; use --trim "
+            "to drop the "
+            "blanks around it\n"},
            {"abc\"a\"\\n1\\n", "sum --column 1 --header --quoting strict",
             "riffle: cannot read 'standard input' at byte 3: malformed quoting; a quote stands inside an "
             "unquoted field in the header\n"},
            {"1\\n\\n", "sum --plain --column 1",
-            "riffle: cannot read 'standard input' at byte 2: field 1 of row 2 is no double: ''\n"},
+            "riffle: cannot read 'standard input' at byte 2: field 1 of row 2 is no number: ''; --null '' "
+            "leaves such cells out\n"},
            {"1\\t2\\n3\\n", "sum --tsv --column 2",
             "riffle: cannot read 'standard input' at byte 4: missing field; row 2 has 1 field, and no field "
             "2\n"},
@@ -156,17 +160,24 @@ TEST(tool, names_the_option_that_a_field_may_lack) {
   for (const field_case& each : {
            field_case{
                "price\\n1\\n", "sum --tsv --column 1",
-               "at byte 0: field 1 of row 1 is no double: 'price'; use --header if the first row holds "
+               "at byte 0: field 1 of row 1 is no number: 'price'; use --header if the first row holds "
                "names\n"},
-           {"1\\nprice\\n", "sum --tsv --column 1", "at byte 2: field 1 of row 2 is no double: 'price'\n"},
+           {"1\\nprice\\n", "sum --tsv --column 1",
+            "at byte 2: field 1 of row 2 is no number: 'price'; --null price leaves such "
+            "cells out\n"},
            {"a\\nprice\\n", "sum --header --tsv --column 1",
-            "at byte 2: column 'a' of row 1 is no double: 'price'\n"},
+            "at byte 2: column 'a' of row 1 is no number: 'price'; --null price leaves such "
+            "cells out\n"},
+           {"a\\n1,5\\n", "sum --plain --separator ';' --column a",
+            "column 'a' of row 1 is no number: '1,5'; use --separator ','\n"},
+           {"a,b\\nx, 5\\n", "sum --column b",
+            "is no number: ' 5'; use --trim to drop the blanks around it\n"},
            {"1\\n\"2\"\\n", "sum --tsv --column 1",
-            "at byte 2: field 1 of row 2 is no double: '\"2\"'; use --quote '\"'\n"},
+            "at byte 2: field 1 of row 2 is no number: '\"2\"'; use --quote '\"'\n"},
            {"a,1\\n", "sum --tsv --column 2",
             "at byte 0: missing field; row 1 has 1 field, and no field 2; use --separator ','\n"},
            {"a,1\\n", "sum --tsv --column 1",
-            "at byte 0: field 1 of row 1 is no double: 'a,1'; use --separator ','\n"},
+            "at byte 0: field 1 of row 1 is no number: 'a,1'; use --separator ','\n"},
            {"1\\t2\\n", "sum --plain --separator , --column 2",
             "row 1 has 1 field, and no field 2; use --separator '\\t'\n"},
            {"a;b\\n1;2\\n", "sum --column b", "no column 'b'; the columns are 'a;b'; use --separator ';'\n"},
@@ -198,7 +209,9 @@ TEST(tool, reads_fields_by_any_number_of_threads) {
     EXPECT_EQ(found.out, expected) << threads;
     EXPECT_EQ(found.err, "") << threads;
     const shell_result failed = shell(sum + threads + ' ' + bad.path().string());
-    EXPECT_TRUE(failed.err.ends_with("column 'price' of row 200001 is no double: 'x'\n")) << failed.err;
+    EXPECT_TRUE(failed.err.ends_with(
+        "column 'price' of row 200001 is no number: 'x'; --null x leaves such cells out\n"))
+        << failed.err;
     EXPECT_EQ(failed.out, "");
   }
   for (const char* options : {"'price,no\"te'", "2,1,3", "1- --to-delimiter ';'", "2,1 --to-separator 9",
@@ -255,7 +268,7 @@ TEST(tool, skips_the_same_rows_in_every_command) {
   expect_rows({{"printf 'a\\r\\n\\r\\r\\n\\r\\n\\nb\\r\\n' | $riffle count --tsv --rows", "3\n"},
                {"printf 'a\\r\\n\\r\\r\\n\\r\\n\\nb\\r\\n' | $riffle cat --tsv --columns 1", "a\n\r\nb\n"},
                {"printf '1\\r\\n\\r\\r\\n\\r\\n\\n2\\r\\n' | $riffle sum --tsv --column 1", "",
-                testing::HasSubstr("at byte 3: field 1 of row 2 is no double"), 1}});
+                testing::HasSubstr("at byte 3: field 1 of row 2 is no number"), 1}});
 }
 
 TEST(tool, refuses_fields_that_make_no_sense) {

@@ -163,8 +163,8 @@ TEST(record_examples, sum_a_column) {
 TEST(record_examples, refuse_what_is_no_column_of_numbers) {
   EXPECT_THAT(sum("csv", "").err, HasSubstr("no column 'price'"));
   EXPECT_THAT(sum("csv", "name,prices\n").err, HasSubstr("no column 'price'"));
-  EXPECT_THAT(sum("tsv", "price\n1\n1.5x\n").err, HasSubstr("column 'price' of row 2 is no double: '1.5x'"));
-  EXPECT_THAT(sum("tsv", "price\tn\n\t1\n").err, HasSubstr("column 'price' of row 1 is no double: ''"));
+  EXPECT_THAT(sum("tsv", "price\n1\n1.5x\n").err, HasSubstr("column 'price' of row 2 is no number: '1.5x'"));
+  EXPECT_THAT(sum("tsv", "price\tn\n\t1\n").err, HasSubstr("column 'price' of row 1 is no number: ''"));
   EXPECT_THAT(sum("tsv", "name\tprice\na\n").err, HasSubstr("column_sum: "));
   EXPECT_THAT(sum("xls", "price\n1\n").err, HasSubstr("usage"));
   const shell_result open = sum("csv", "price\n\"1\n");

@@ -81,7 +81,7 @@ def test_each_type(kind):
 @pytest.mark.parametrize(
     ("data", "kind", "message", "offset"),
     [
-        (b"a,b\n1,2\n1,x\n", "f64", "column 'b' of row 2 is no double: 'x'", 10),
+        (b"a,b\n1,2\n1,x\n", "f64", "column 'b' of row 2 is no number: 'x'", 10),
         (b"a,b\n1,2\n1,999\n", "u8", "column 'b' of row 2 is out of range of uint8: '999'", 10),
         (b"a,b\n1,2\n1\n", "f64", "row 2 has 1 field, and no column 'b'", 8),
         (b"a,b\n1,2\nw,x\xff\n", "str", "column 'b' is not UTF-8", 10),
@@ -96,7 +96,7 @@ def test_errors_name_the_file_the_offset_and_the_column(data, kind, message, off
 
 
 @pytest.mark.parametrize(
-    ("end", "message", "whole"), [(b'"1,2\n', "a quote is not closed", True), (b"1,2,x\n", "is no double", False)]
+    ("end", "message", "whole"), [(b'"1,2\n', "a quote is not closed", True), (b"1,2,x\n", "is no number", False)]
 )
 def test_the_rows_before_a_failure_are_the_same_for_each_number_of_threads(large, end, message, whole):
     rows_of_file = sum(1 for _ in csv.DictReader(large.open(newline="", encoding="utf-8")))

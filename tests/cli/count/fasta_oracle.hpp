@@ -1,6 +1,7 @@
 /// The sequences of FASTA by a plain loop over lines. For the tests and a fuzz target.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -31,7 +32,8 @@ inline std::vector<cli::sequence> naive_sequences(std::string_view text) {
   std::vector<cli::sequence> all;
   for (const std::string& line : naive_lines(text, {.strip_cr = true})) {
     if (line.starts_with('>')) {
-      all.push_back({.name = line.substr(1, line.find_first_of(" \t\v\f\r") - 1)});
+      const std::size_t name = std::min(line.find_first_not_of(" \t\v\f\r", 1), line.size());
+      all.push_back({.name = line.substr(name, line.find_first_of(" \t\v\f\r", name) - name)});
     } else if (!all.empty()) {
       all.back().length += line.size();
       for (const char base : line) {

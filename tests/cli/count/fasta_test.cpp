@@ -56,7 +56,8 @@ TEST(fasta, sequences_are_those_of_a_plain_loop) {
   for (const char* text :
        {"", "\n\r\n", ">", ">\n", ">a", ">a b\tc\nACGTNacgtn\n", "\n\r\n>a\n\nAC\n\nGT\n\n>b\n>c\n",
         ">a\r\nAC\r\nGT\r\n>b\r\nA\r", ">a\nAC>GT\n>b>c >d\n>\n", ">a\nA\rC\r\r\n\r", ">a\n\r\n\r",
-        ">a\rb\nA", "> a\nRYKM-*\n", ">a\rAC\r>b\rG\r", ">a\nAC\n>b\nG\rT\n>c\n", ">a\r", ">a\n\rC"}) {
+        ">a\rb\nA", "> a\nRYKM-*\n", ">  a b\nA\n>\t\r\nC\n> \nG\n>\v\fx y\n", ">a\rAC\r>b\rG\r",
+        ">a\nAC\n>b\nG\rT\n>c\n", ">a\r", ">a\n\rC"}) {
     for (std::size_t block_size = 1; block_size <= 30; ++block_size) expect_sequences(text, block_size);
   }
 }
