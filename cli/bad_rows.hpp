@@ -35,7 +35,8 @@ class bad_rows {
   /// Calls `use` with each row that it can use. Throws as `advance`.
   template <class Use>
   [[gnu::always_inline]] void for_each(row_range& rows, Use use) {
-    for (row_range::cursor at = rows.resume(); advance(at, use);) {
+    row_range::cursor at = rows.resume();
+    while (advance(at, use)) {
     }
   }
 

@@ -65,27 +65,38 @@ class summing_of : public summing {
     return found;
   }
 
+  // Only if `careful` it asks for texts without a number and skips bad rows, as each question costs some
+  // percent.
+  template <bool careful>
+  column_part in_split(row_range& split, std::size_t index) const {
+    column_part part{exact<T>(given_.stats), bad_rows(given_.skip_bad_rows)};
+    std::vector<T> numbers;
+    const auto add = [&](const row& each) {
+      try {
+        if constexpr (careful) {
+          if (each.is_null(index)) return part.numbers.add_nulls(1);
+        }
+        numbers.push_back(each.get<T>(index));
+      } catch (const error& failure) {
+        throw_with_remedy(failure, remedy_for_field(each, index, given_.rows));
+      }
+    };
+    if constexpr (careful) {
+      part.bad.for_each(split, add);
+    } else {
+      for_each(split, add);
+    }
+    part.numbers.add(std::span<const T>(numbers));
+    return part;
+  }
+
   // Throws as `row::get` and `row_range::column` do, with a remedy.
   column_part in_column(row_range rows, parallel_options splitting) const {
     splitting.split_size = std::min(splitting.split_size, largest_waiting_part);
     const std::size_t index = numbered({*given_.column}, rows, given_.rows).front().first - 1;
-    const bool nulls = !given_.rows.null.empty();
+    const bool careful = given_.skip_bad_rows || !given_.rows.null.empty();
     const auto part_of = [&](row_range& split) {
-      column_part part{exact<T>(given_.stats), bad_rows(given_.skip_bad_rows)};
-      std::vector<T> numbers;
-      part.bad.for_each(split, [&](const row& each) {
-        try {
-          if (nulls && each.is_null(index)) {
-            part.numbers.add_nulls(1);
-          } else {
-            numbers.push_back(each.get<T>(index));
-          }
-        } catch (const error& failure) {
-          throw_with_remedy(failure, remedy_for_field(each, index, given_.rows));
-        }
-      });
-      part.numbers.add(std::span<const T>(numbers));
-      return part;
+      return careful ? in_split<true>(split, index) : in_split<false>(split, index);
     };
     const auto both = [](column_part before, const column_part& part) {
       before.numbers.add(part.numbers);

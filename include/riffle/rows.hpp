@@ -91,9 +91,8 @@ class row {
   /// `index` is not below `size()`; another code if there is no memory for the copy.
   [[nodiscard]] std::string_view unescaped(std::size_t index) const {
     const std::string_view raw = at(index);
-    if (state_->texts != detail::field_texts::quoted) {
-      return state_->texts == detail::field_texts::raw ? raw : state_->trimmed(raw);
-    }
+    if (state_->texts < detail::field_texts::quoted) return raw;
+    if (state_->texts > detail::field_texts::quoted) return state_->trimmed(raw);
     if (raw.empty() || raw.front() != state_->quote) return raw;
     const std::string_view inside = raw.substr(1, raw.size() - 2);
     const bool ends = raw.back() == state_->quote;  // text may stand after the closing quote

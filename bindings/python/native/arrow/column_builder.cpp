@@ -1,4 +1,4 @@
-/// Makes columns of numbers, in which an empty field is null, and of text.
+/// Makes columns of numbers, in which an empty field is null, and of text. Texts of `dialect::null` are null.
 #include "bindings/python/native/arrow/column_builder.hpp"
 #include "os/growing_array.hpp"
 
@@ -25,35 +25,48 @@ buffer buffer_of(os::growing_array<T> from) {
   return {held, held->data()};
 }
 
-template <class T>
-class number_builder final : public column_builder {
+/// The rows of a column that have no value.
+class null_rows {
  public:
-  void add(const row& from, std::size_t field) override {
-    const std::optional<T> value = from.get<std::optional<T>>(field);
-    if (!value) nulls_.push_back(values_.size());
-    values_.push_back(value.value_or(T{}));
-  }
-  column_values finish() override {
-    column_values made{static_cast<std::int64_t>(nulls_.size()), {valid_bits()}};
-    made.buffers.push_back(buffer_of(std::move(values_)));
-    return made;
+  void add(std::size_t row) { rows_.push_back(row); }
+  /// The column of `size` rows with these buffers of its values.
+  template <class... Buffers>
+  column_values column(std::size_t size, Buffers... buffers) const {
+    return {static_cast<std::int64_t>(rows_.size()), {valid_bits(size), std::move(buffers)...}};
   }
 
  private:
-  buffer valid_bits() const {
-    if (nulls_.size() == 0) return nullptr;
+  buffer valid_bits(std::size_t size) const {
+    if (rows_.size() == 0) return nullptr;
     os::growing_array<unsigned char> bits;
-    bits.resize((values_.size() + 7) / 8);
+    bits.resize((size + 7) / 8);
     std::fill_n(bits.data(), bits.size(), static_cast<unsigned char>(0xFF));
-    for (std::size_t i = 0; i != nulls_.size(); ++i) {
-      const std::size_t row = nulls_.data()[i];
+    for (std::size_t i = 0; i != rows_.size(); ++i) {
+      const std::size_t row = rows_.data()[i];
       bits.data()[row / 8] &= static_cast<unsigned char>(~(1U << row % 8));
     }
     return buffer_of(std::move(bits));
   }
 
+  os::growing_array<std::size_t> rows_;
+};
+
+template <class T>
+class number_builder final : public column_builder {
+ public:
+  void add(const row& from, std::size_t field) override {
+    const std::optional<T> value = from.get<std::optional<T>>(field);
+    if (!value) nulls_.add(values_.size());
+    values_.push_back(value.value_or(T{}));
+  }
+  column_values finish() override {
+    const std::size_t size = values_.size();
+    return nulls_.column(size, buffer_of(std::move(values_)));
+  }
+
+ private:
   os::growing_array<T> values_;
-  os::growing_array<std::size_t> nulls_;  // the rows that have no value
+  null_rows nulls_;
 };
 
 bool is_ascii(std::string_view text) noexcept {
@@ -75,7 +88,9 @@ class text_builder final : public column_builder {
   }
 
   void add(const row& from, std::size_t field) override {
-    const std::string_view text = from.unescaped(field);
+    const bool is_null = from.is_null(field);
+    const std::string_view text = is_null ? std::string_view() : from.unescaped(field);
+    if (is_null) nulls_.add(ends_.size() - 1);
     if (text.size() > most_bytes - bytes_.size()) {
       throw error(errc::record_too_long, "read", input_, from.offset(),
                   "the fields of a batch of column '" + column_ + "' take 2 GiB");
@@ -89,7 +104,8 @@ class text_builder final : public column_builder {
     ends_.push_back(static_cast<std::int32_t>(bytes_.size()));
   }
   column_values finish() override {
-    return {0, {nullptr, buffer_of(std::move(ends_)), buffer_of(std::move(bytes_))}};
+    const std::size_t size = ends_.size() - 1;
+    return nulls_.column(size, buffer_of(std::move(ends_)), buffer_of(std::move(bytes_)));
   }
 
  private:
@@ -99,6 +115,7 @@ class text_builder final : public column_builder {
   std::string input_;
   os::growing_array<char> bytes_;
   os::growing_array<std::int32_t> ends_;  // with a 0 before the first
+  null_rows nulls_;
 };
 
 template <class T>

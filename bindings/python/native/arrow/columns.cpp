@@ -1,6 +1,7 @@
 /// Defines riffle_io.columns and the class Columns.
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
 #include <riffle/parallel.hpp>
 #include <riffle/rows.hpp>
 #include <riffle/scan.hpp>
@@ -124,12 +125,14 @@ std::vector<wanted_column> found_in(const row_range& rows, const std::vector<ask
 }
 
 python_columns* columns(const read_options& given, const source_object& source,
-                        const row_keywords& rows_given, const column_types& types, int threads) {
+                        const row_keywords& rows_given, const column_types& types, int threads,
+                        const std::vector<byte_object>& null) {
   const std::vector<asked_column> asked = asked_columns(types);
   const auto is_name = [](const asked_column& each) {
     return std::holds_alternative<std::string>(each.which);
   };
   dialect how = dialect_of(rows_given, std::ranges::any_of(asked, is_name));
+  for (const byte_object& text : null) how.null.push_back(bytes_of(text));
   auto opened = std::make_unique<opened_columns>(input_of_rows(source, given.method, how));
   const unsigned workers = threads_for(opened->input, threads);
   read_options reading = opened->signals->in(given, opened->input.waited());
@@ -150,7 +153,7 @@ constexpr const char* about_columns =
 
 types gives each column, by its name or its index from 0, a type: "f64", "f32", "i64", "i32", "i16", "i8",
 "u64", "u32", "u16", "u8", "str" (UTF-8) or "bytes". An empty field is null in a column of numbers, and empty
-text in one of text. There is a header if a column has a name, or with header=True; without, column 2 is called
+text in one of text. null lists more texts that are null, in every column: null=["NA", ""]. There is a header if a column has a name, or with header=True; without, column 2 is called
 "f2".
 
 threads read ahead of the consumer, each some batches of about 4 MiB of the input; 0: as many as the process may
@@ -171,7 +174,7 @@ void register_columns(nb::module_& module) {
       .def("__enter__", [](nb::handle self) { return nb::borrow(self); })
       .def("__exit__", [](python_columns& self, const nb::args&) { self.give_up(); });
   define_rows(module, "columns", columns, about_columns, nb::arg("types"), nb::kw_only(),
-              nb::arg("threads") = 0);
+              nb::arg("threads") = 0, nb::arg("null") = nb::tuple());
 }
 
 }  // namespace riffle::python

@@ -22,6 +22,13 @@ quoting quoting_named(std::string_view name) {
   raise(PyExc_ValueError, "quoting must be 'lax' or 'strict'");
 }
 
+ragged ragged_named(std::string_view name) {
+  if (name == "keep") return ragged::keep;
+  if (name == "fail") return ragged::fail;
+  if (name == "pad") return ragged::pad;
+  raise(PyExc_ValueError, "ragged must be 'keep', 'fail' or 'pad'");
+}
+
 }  // namespace
 
 std::string bytes_of(nb::handle given) {
@@ -56,6 +63,8 @@ dialect dialect_of(const row_keywords& given, bool named) {
   rows.skip_rows = given.skip_rows.value_or(rows.skip_rows);
   if (given.comment) rows.comment = byte_of(*given.comment, "comment");
   rows.skip_blank = given.skip_blank.value_or(rows.skip_blank);
+  if (given.ragged) rows.ragged = ragged_named(*given.ragged);
+  rows.trim = given.trim.value_or(rows.trim);
   rows.header = given.header.value_or(named);
   if (named && !rows.header) raise(PyExc_ValueError, "a name of a column needs a header: not header=False");
   rows.max_length = given.max_length.value_or(rows.max_length);

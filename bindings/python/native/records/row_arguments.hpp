@@ -51,6 +51,8 @@ struct row_keywords {
   std::optional<std::uint64_t> skip_rows;
   std::optional<byte_object> comment;
   std::optional<bool> skip_blank;
+  std::optional<std::string_view> ragged;
+  std::optional<bool> trim;
   std::optional<bool> header;
   std::optional<std::size_t> max_length;
 };
@@ -80,16 +82,17 @@ void define_rows(nanobind::module_& module, const char* name,
                                std::optional<std::string_view> quoting, std::optional<bool> strip_cr,
                                std::optional<bool> skip_bom, std::optional<std::uint64_t> skip_rows,
                                std::optional<byte_object> comment, std::optional<bool> skip_blank,
+                               std::optional<std::string_view> ragged, std::optional<bool> trim,
                                std::optional<bool> header, std::optional<std::size_t> max_length) {
         return function(reading, source,
                         {dialect, separator, delimiter, quote, quoting, strip_cr, skip_bom, skip_rows,
-                         comment, skip_blank, header, max_length},
+                         comment, skip_blank, ragged, trim, header, max_length},
                         std::forward<Own>(own)...);
       }),
       text, names..., arg("dialect") = "csv", arg("separator") = none, arg("delimiter") = none,
       arg("quote").none() = nanobind::ellipsis(), arg("quoting") = none, arg("strip_cr") = none,
       arg("skip_bom") = none, arg("skip_rows") = none, arg("comment") = none, arg("skip_blank") = none,
-      arg("header") = none, arg("max_length") = none);
+      arg("ragged") = none, arg("trim") = none, arg("header") = none, arg("max_length") = none);
 }
 
 }  // namespace riffle::python

@@ -82,8 +82,10 @@ byte counts). A keyword of your own replaces what the dialect says: separator is
 the one that ends a row. quote is the byte around a field that may hold both, None for none: the field comes
 without its quotes, and with one quote for two. quoting="strict" raises for a quote in the wrong place, which is
 "lax" else. strip_cr drops one CR at the end of a row. skip_bom skips a byte order mark, skip_blank empty rows,
-skip_rows so many rows at the start, and comment is the byte that starts a row to skip. max_length is the longest
-row accepted, in bytes.
+skip_rows so many rows at the start, and comment is the byte that starts a row to skip. ragged says what becomes of
+a row with more or fewer fields than the header, or than the first row: "keep" takes it as it is, "fail" raises, after
+which the next step goes on, and "pad" adds empty fields. trim drops spaces and tabs around names, and around fields
+that do not start with a quote. max_length is the longest row accepted, in bytes.
 
 encoding and errors mean what they mean to open(). source, method, block_size, decode and max_size are those of
 riffle_io.lines.
