@@ -53,6 +53,10 @@ TEST(remedies, name_what_the_command_has) {
            {{advice::fewer_threads}, "; use fewer threads", &wc_command, "; use fewer --threads"},
            {{advice::fewer_threads}, "; use fewer threads", &advise_command, ""},
            {{advice::one_decode_thread}, "; open it again, or set decode_threads to 1", &wc_command, ""},
+           {{advice::name_null},
+            "; if it stands for no value, name it in dialect::null and ask for a std::optional",
+            &sum_command,
+            ""},
            {{advice::fewer_bytes}, "; take fewer bytes at a time", &wc_command, ""},
        }) {
     const error failure(std::make_error_code(std::errc::is_a_directory), "read", "a; set max_length",

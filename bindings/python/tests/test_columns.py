@@ -78,6 +78,21 @@ def test_each_type(kind):
 
 
 @pytest.mark.parametrize("threads", [1, 2])
+def test_null_texts_are_null_in_every_column(threads, write):
+    path = write(b'n,t\n1,x\nNA,"NA"\n,\n-9,-\n2\n')
+    how = {"threads": threads, "ragged": "pad"}
+    found = pyarrow.table(riffle_io.columns(path, {"n": "i8", "t": "str"}, null=["NA", b"-9"], **how))
+    found.validate(full=True)
+    assert found.to_pydict() == {"n": [1, None, None, None, 2], "t": ["x", None, "", "-", ""]}
+    found = pyarrow.table(riffle_io.columns(path, {"t": "bytes"}, null=[""], **how))
+    assert found["t"].to_pylist() == [b"x", b"NA", None, b"-", None]
+    with pytest.raises(TypeError):
+        riffle_io.columns(path, {"t": "bytes"}, null="NA")
+    with pytest.raises(OSError, match=r"no int8: 'NA'; if it stands for no value, name it in null=\[...\]"):
+        column(path, {"n": "i8"}, threads=threads)
+
+
+@pytest.mark.parametrize("threads", [1, 2])
 @pytest.mark.parametrize(
     ("data", "kind", "message", "offset"),
     [

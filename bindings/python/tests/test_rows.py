@@ -88,6 +88,39 @@ def test_the_keywords_of_rows():
             next(rows)
 
 
+def test_ragged_rows_are_kept_refused_or_padded_as_by_csv(tmp_path):
+    draw = random.Random(3)
+    text = "a,b,c\n" + "".join(",".join(draw.choice([" x ", "1", "", '"q "', "\t"]) for _ in range(draw.randrange(1, 5))) + "\n"
+                              for _ in range(3000))  # fmt: skip
+    path = tmp_path / "ragged.csv"
+    path.write_text(text)
+    kept = [row for row in rows_of_csv(text) if row != [""]]
+    for size in (0, 1, 64):
+        how = {"encoding": "utf-8", "method": "read", "block_size": size}
+        assert list(riffle_io.rows(path, ragged="keep", **how)) == kept
+        assert list(riffle_io.rows(path, ragged="pad", **how)) == [row + [""] * (3 - len(row)) for row in kept]
+        good, bad = [], 0
+        rows = riffle_io.rows(path, ragged="fail", **how)
+        while True:
+            try:
+                good.extend(rows)
+                break
+            except riffle_io.RiffleError as failure:
+                assert ", the first row 3" in str(failure)
+                bad += 1
+        assert good == [row for row in kept if len(row) == 3]
+        assert bad == len(kept) - len(good) > 1000
+    for word in ("ragged", "dialect", "quoting"):
+        with pytest.raises(ValueError, match=word):
+            riffle_io.rows(b"", **{word: "all"})
+
+
+def test_trim_drops_blanks_around_names_and_unquoted_fields():
+    data = b' a ,"b "\n 1\t,"2 "\n" 3" , 4\n'
+    assert list(riffle_io.rows(data, header=True, trim=True)) == [{b"a": b"1", b"b ": b"2 "}, {b"a": b" 3 ", b"b ": b"4"}]
+    assert list(riffle_io.rows(data, ["a"], trim=True)) == [(b"1",), (b" 3 ",)]
+
+
 def test_columns_of_rows():
     table = b'name,price,"size, cm"\nnut,1,2\nbolt,"3",4\n'
     assert list(riffle_io.rows(b"a\tb\tc\nd\te\tf\n", [2, 0], dialect="tsv")) == [(b"c", b"a"), (b"f", b"d")]

@@ -11,11 +11,13 @@ from engine_suite import CUT, NASTY
 pyarrow = pytest.importorskip("pyarrow", reason="columns are read by a library of Arrow")
 
 ROWS = (
-    "dialect separator delimiter quote quoting strip_cr skip_bom skip_rows comment skip_blank header max_length".split()
+    "dialect separator delimiter quote quoting strip_cr skip_bom skip_rows comment skip_blank ragged trim header "
+    "max_length".split()
 )
 DEFAULTS = {  # by the word; of `delimiter`, for lines and for rows
     "dialect": ("csv", None), "separator": (None,), "delimiter": (b"\n", None), "quote": (...,), "quoting": (None,),
     "strip_cr": (False, None), "skip_bom": (None,), "skip_rows": (None,), "comment": (None,), "skip_blank": (None,),
+    "ragged": (None,), "trim": (None,), "null": ((),),
     "header": (None,), "max_length": (None,), "keep_delimiter": (False,), "columns": (None,), "order": (None,),
     "encoding": (None, "utf8"), "errors": ("strict",), "threads": (1, 0), "method": ("automatic",), "block_size": (0,),
     "decode": ("automatic", "none"), "max_size": (None,), "split_size": (128 << 20,), "map": (map,),
@@ -77,6 +79,7 @@ MARK = b"\xef\xbb\xbf"
         (MARK + b'"a\n1",b\r\n\n1,"x\n\ny"\r\n\r\n2,5\'8"\n"3\r\n,",z\r\r\n', {}),
         (MARK + b"a\t'b\n\n\r\n1\t\"\r\n\n2\t\r", {"dialect": "tsv"}),
         (MARK + b'a,"b\r\n\n1,"\r\n2,', {"dialect": "plain", "skip_blank": True}),
+        (b"a, b\n1\n2 ,\t3\n,\n7\n", {"ragged": "pad", "trim": True}),
         (MARK + b"a;'b;\n'|1;''''|;\r", {"separator": ";", "delimiter": "|", "quote": "'", "quoting": "strict"}),
     ],
 )
