@@ -60,6 +60,7 @@ std::vector<choice_row> rows() {
           {of_kind(input_kind::stream), method::read, "pipe"},
           {of_kind(input_kind::file_pointer), method::stdio, "FILE*"},
           {of_kind(input_kind::istream), method::iostream, "istream"},
+          {of_kind(input_kind::object), method::read, "an object"},
           {of_kind(input_kind::memory), method::automatic, "memory"}};
 }
 
@@ -137,6 +138,7 @@ TEST(methods, take_the_inputs_they_say) {
   EXPECT_EQ(takers(input_kind::stream), (set{"read", "stdio", "iostream", "uring"}));
   EXPECT_EQ(takers(input_kind::file_pointer), set{"stdio"});
   EXPECT_EQ(takers(input_kind::istream), set{"iostream"});
+  EXPECT_EQ(takers(input_kind::object), set{"read"});
   EXPECT_EQ(takers(input_kind::memory), set{});
 }
 

@@ -18,6 +18,7 @@ struct misuse {
 
 constexpr const char* refused = "error:";
 constexpr const char* remedy = "write_std_filesystem_path_or_riffle_memory_around_this_view";
+constexpr const char* variable = "pass_a_variable_that_has_read_of_span_or_read_at_and_size";
 constexpr const char* narrows = "std::uint64_t{0} instead of 0";
 
 const misuse misuses[] = {
@@ -31,6 +32,16 @@ const misuse misuses[] = {
     {"double", "(void)lines(3.7);", refused},
     {"long", "(void)lines(3L);", refused},
     {"null", "(void)lines(nullptr);", "deleted"},
+    {"object_of_pointers", "struct { int read(char*, int); } object; (void)lines(object);", variable},
+    {"object_without_size",
+     "struct { std::size_t read_at(std::uint64_t, std::span<char>); } object; (void)lines(object);",
+     variable},
+    {"object_that_is_signed", "struct { long read(std::span<char>); } object; (void)lines(object);",
+     variable},
+    {"object_that_is_temporary", "struct own { std::size_t read(std::span<char>); }; (void)lines(own());",
+     variable},
+    {"object_that_is_const",
+     "struct { std::size_t read(std::span<char>); } const object{}; (void)lines(object);", variable},
     {"narrow",
      "(void)parallel_reduce(path, 0, [](std::string_view part) { return scan::count_lines(part); });",
      narrows},
@@ -44,7 +55,9 @@ const misuse misuses[] = {
 };
 
 constexpr const char* right =
-    "(void)count_lines(path); (void)scan::count_lines(view); (void)lines(memory(view));";
+    "(void)count_lines(path); (void)scan::count_lines(view); (void)lines(memory(view));"
+    "struct { std::size_t read_at(std::uint64_t, std::span<char>) const { return 0; }"
+    "         std::uint64_t size() const { return 0; } } const object{}; (void)lines(object);";
 
 // What the compiler of this build says of a source; nothing if it compiles.
 std::string told_of(const std::string& source, const std::string& options = "-fsyntax-only") {

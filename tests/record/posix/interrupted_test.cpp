@@ -1,14 +1,16 @@
-/// A stream throws an exception of its own at any of its calls: what is read on after it has every byte, and
-/// what is destroyed ends well.
+/// A stream or an object throws an exception of its own at any of its calls: what is read on after it has
+/// every byte, and what is destroyed ends well.
 #include <gtest/gtest.h>
 #include <riffle/riffle.hpp>
 
 #include <algorithm>
+#include <atomic>
 #include <istream>
 #include <streambuf>
 #include <string>
 
 #include "tests/support/compress.hpp"
+#include "tests/support/object.hpp"
 #include "tests/support/posix/ways.hpp"
 #include "tests/support/support.hpp"
 
@@ -23,6 +25,7 @@ class interrupted_bytes : public std::streambuf {
   interrupted_bytes(std::string bytes, std::size_t piece, std::size_t at)
       : bytes_(std::move(bytes)), piece_(piece), left_(at) {}
   bool has_thrown() const { return left_ == 0; }
+  riffle::input input() { return stream_; }
 
  private:
   int_type underflow() override {
@@ -38,26 +41,43 @@ class interrupted_bytes : public std::streambuf {
   std::size_t piece_;
   std::size_t left_;  // calls until it throws
   std::size_t given_ = 0;
+  std::istream stream_{this};
+};
+
+// The same as an object of the user's.
+template <class Object>
+class interrupted_object {
+ public:
+  interrupted_object(const std::string& bytes, std::size_t piece, std::size_t at)
+      : left_(at), object_{bytes_at_offsets{bytes, piece, [this] {
+                                              if (left_ != 0 && --left_ == 0) throw interruption();
+                                            }}} {}
+  bool has_thrown() const { return left_ == 0; }
+  riffle::input input() { return object_; }
+
+ private:
+  std::atomic<std::size_t> left_;  // calls until it throws
+  Object object_;
 };
 
 const std::string text = "a,b c\nde,f gh i\n\nlast,line of 56 bytes, and with an end\n";
 
 // Reads until each call has thrown once.
+template <class Bytes>
 void expect_all_bytes(const std::string& compressed, std::size_t piece, const way& how, decoding format) {
   const std::string expected = how.truth(text);
   for (std::size_t at = 1;; ++at) {
     SCOPED_TRACE(std::string(how.name) + ", call " + std::to_string(at) + ", " +
                  std::string(name_of(format)));
-    interrupted_bytes buffer(compressed, piece, at);
-    std::istream stream(&buffer);
+    Bytes bytes(compressed, piece, at);
     delivery got{.reading = {.decode = format}, .truth = expected};
     bool met = false;
     try {
-      how.read(stream, got);
+      how.read(bytes.input(), got);
     } catch (const interruption&) {
       met = true;
     }
-    EXPECT_EQ(met, buffer.has_thrown());
+    EXPECT_EQ(met, bytes.has_thrown());
     EXPECT_EQ(got.wrong, "");
     EXPECT_TRUE(expected.starts_with(got.bytes));
     if (!met || got.goes_on) {
@@ -65,6 +85,12 @@ void expect_all_bytes(const std::string& compressed, std::size_t piece, const wa
     }
     if (!met || testing::Test::HasFailure()) return;
   }
+}
+
+void expect_all_bytes(const std::string& compressed, std::size_t piece, const way& how, decoding format) {
+  expect_all_bytes<interrupted_bytes>(compressed, piece, how, format);
+  expect_all_bytes<interrupted_object<bytes_in_order>>(compressed, piece, how, format);
+  expect_all_bytes<interrupted_object<bytes_at_offsets>>(compressed, piece, how, format);
 }
 
 class each_interrupted : public of_container {};
@@ -95,8 +121,7 @@ TEST(an_interrupted_stream, of_rows_loses_none_of_a_byte_order_mark) {
   for (const std::string front : {"\xEF\xBB\xBF", "\xEF\xBB", "\xEF", ""}) {
     for (std::size_t at = 1; at != 9; ++at) {
       interrupted_bytes buffer(front + "a,b\nc,d\n", 1, at);
-      std::istream stream(&buffer);
-      row_range all = rows(stream, plain);
+      row_range all = rows(buffer.input(), plain);
       std::string found;
       const auto read = [&] {
         for (const row fields : all) found.append(fields[0]).append(fields[1]);
