@@ -22,7 +22,7 @@ const std::string text = numbered_lines(100000);
 
 TEST(an_object, is_read_by_any_block_piece_and_depth) {
   for (const std::size_t block : {1U, 13U, 4096U, 0U}) {
-    const std::string some = text.substr(0, block == 1 ? 500 : text.size());
+    const std::string some = text.substr(0, block % 4096 != 0 ? 500 : text.size());
     for (const std::size_t piece : {std::size_t{7}, std::size_t{5000}, SIZE_MAX}) {
       bytes_in_order in_order{{some, piece}};
       EXPECT_TRUE(all_of(in_order, {.block_size = block}) == some);
@@ -41,8 +41,9 @@ TEST(an_object, is_refused_by_methods_that_take_descriptors) {
   for (const method_info& each : methods()) {
     const auto refused = error_of([&] { all_of(object, {.method = each.id}); });
     EXPECT_EQ(refused.has_value(), each.id != method::read) << each.name;
-    if (refused) EXPECT_EQ(refused->code(), errc::method_unavailable);
-    if (refused) EXPECT_EQ(refused->remedy().does, advice::use_method);
+    if (!refused) continue;
+    EXPECT_EQ(refused->code(), errc::method_unavailable);
+    EXPECT_EQ(refused->remedy().what, advice::use_method);
   }
 }
 
@@ -143,8 +144,10 @@ TEST(an_object, that_answers_wrong_is_an_error_after_the_bytes_before) {
     const char* name() const { return "too many"; }
   } object;
   const error wrong = thrown_by([&] { all_of(object, {.block_size = 9}); });
-  EXPECT_EQ(std::string(wrong.what()).substr(0, 60),
-            "cannot read 'too many' at byte 0: invalid argument: the obje");
+  EXPECT_EQ(
+      std::string(wrong.what()),
+      "cannot read 'too many' at byte 0: the object returned 10 for a span of 9 bytes; return how many it "
+      "wrote");
 }
 
 class each_container_object : public of_container {};
