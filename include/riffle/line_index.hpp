@@ -54,7 +54,7 @@ class line_part;
 /// than when it was indexed; `errc::invalid_argument` if there is no line of that number, or for an index
 /// that was moved from; `std::errc::invalid_seek` if the input can be read only once or from its start only,
 /// as a pipe, a `std::istream` or plain gzip: of these the index knows `size()` and the offsets.
-/// Lifetime: memory and a mapped file must outlive the index. Other inputs may be closed. Moving an index
+/// Lifetime: memory, a mapped file and an object of yours must outlive the index. Other inputs may be closed. Moving an index
 /// keeps its iterators valid. Thread safety: any number of threads may call const functions at once. An
 /// iterator is for one thread at a time.
 class RIFFLE_API line_index {
