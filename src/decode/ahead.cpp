@@ -14,6 +14,7 @@
 
 #include "decode/block_queue.hpp"
 #include "decode/members.hpp"
+#include "os/cancellation.hpp"
 #include "os/signals.hpp"
 
 namespace riffle::inline v0::decode {
@@ -257,6 +258,7 @@ decode_ahead::decode_ahead(const format& of, compressed_input& from, unsigned th
 }
 
 decode_ahead::~decode_ahead() {
+  const os::uncancelled joining;
   if (shared_ == nullptr) return;
   shared_->queue.stop();
   for (std::thread& each : shared_->threads) each.join();

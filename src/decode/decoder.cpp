@@ -18,6 +18,7 @@
 #include "decode/part.hpp"
 #include "method/buffer.hpp"
 #include "os/calls.hpp"
+#include "os/cancellation.hpp"
 #include "os/machine.hpp"
 
 namespace riffle::inline v0 {
@@ -30,7 +31,12 @@ class decoder final : public active_method {
  public:
   /// `of`: null if the first bytes tell it.
   decoder(const format* of, active_method& below, const open_file& input, const read_options& given)
-      : below_(below), input_(input), given_(given), from_(below, input.start), format_(of) {}
+      : below_(below),
+        input_(input),
+        split_(input.part && !is_whole(input.part->split) ? &*input.part : nullptr),
+        given_(given),
+        from_(below, input.start),
+        format_(of) {}
   // The child of a fork has no threads to be joined, and they may have held locks.
   ~decoder() override {
     if (!lacks_threads()) return;
@@ -39,6 +45,7 @@ class decoder final : public active_method {
   }
 
   std::span<char> next() override {
+    const os::uncancelled decoding;  // what a codec or a member throws is kept for later
     if (lacks_threads()) fail_as_forked();
     const std::span<char> block = decoded();
     offset_ += block.size();
@@ -91,7 +98,7 @@ class decoder final : public active_method {
       return threads_ > 1 ? read_at_pace() : in_order_->next(given_.before_block);
     } catch (const damage&) {
       // What was cut may be no part, and the threads of a library drop what they decoded before a failure.
-      const bool guessed = format_->cut_guesses && (ahead_ || !in_order_) && !input_.part;
+      const bool guessed = format_->cut_guesses && (ahead_ || !in_order_) && split_ == nullptr;
       const bool dropped = format_->own_threads && threads_of_;
       if (!guessed && !dropped) throw;
     } catch (const no_threads&) {
@@ -113,16 +120,16 @@ class decoder final : public active_method {
     require_library(*format_, input_.name());
     if (input_.seekable()) {
       if (from_.offset() != input_.start) start_again();
-      if (!input_.part)
+      if (split_ == nullptr)
         threads_ = given_.decode_threads == 0 ? os::usable_processors() : given_.decode_threads;
       begun_work begun{.cut_at = state_at_start()};
       const bool more = to_part(*format_, from_, begun.met, begun.cut_at, !begun.cut_at.inside);
       from_.check();
       first_ = false;
-      const bool has_parts = input_.part || (more && !begun.met.bytes.empty());
+      const bool has_parts = split_ != nullptr || (more && !begun.met.bytes.empty());
       if (has_parts || (threads_ > 1 && given_.decode_threads != 0)) {
         if (go_ahead(std::move(begun))) {
-          if (input_.part) part_.emplace(*ahead_, *input_.part);
+          if (split_ != nullptr) part_.emplace(*ahead_, *split_);
           return true;
         }
         start_again();
@@ -135,12 +142,12 @@ class decoder final : public active_method {
   // A split may begin inside a member.
   cut_state state_at_start() {
     cut_state state;
-    if (input_.part) {
+    if (split_ != nullptr) {
       if (format_->enter != nullptr && !starts(*format_, from_.gather(longest_magic))) {
         std::array<char, longest_magic> space{};
         state = format_->enter(first_bytes(input_, space).value_or(std::string_view()));
       }
-      state.stop = input_.part->split.end;
+      state.stop = split_->split.end;
     } else {
       state.in_order = format_->own_threads;
     }
@@ -208,6 +215,7 @@ class decoder final : public active_method {
 
   active_method& below_;
   const open_file& input_;
+  const detail::split_records* const split_;  // null: the whole file
   const read_options& given_;
   compressed_input from_;
   const format* format_;

@@ -57,6 +57,7 @@ std::vector<std::uint64_t> members_of(decoding format, active_method& from, cons
       input.check();
     }
   } catch (const damage& what) {
+    if (what.code() == errc::invalid_argument) return {};  // what it holds has parts of several kinds
     throw error(what.code(), "split", name, std::nullopt, what.what(), what.remedy(), input.offset());
   }
   begins.push_back(input.offset());

@@ -1,6 +1,7 @@
 /// Tells the format of an input by its first bytes, and where its members begin.
 #pragma once
 
+#include <riffle/file_split.hpp>
 #include <riffle/options.hpp>
 
 #include <cstdint>
@@ -24,6 +25,11 @@ decoding decoder_for(const open_file& input, const read_options& given);
 /// Returns the format that the first bytes of a seekable input show, also if this build lacks its library;
 /// `decoding::none` for other inputs.
 decoding format_in(const open_file& input);
+
+/// Returns whether a split is a whole file, which then is decoded as one.
+inline bool is_whole(const file_split& split) noexcept {
+  return split.begin == 0 && split.end == split.size;
+}
 
 /// Returns whether a seekable input is BGZF without the empty block at its end.
 bool lacks_end_marker(const open_file& input);

@@ -167,11 +167,12 @@ struct other {
 // The third byte has the largest code, of 9 to 16 bits, and one flag.
 bool is_compress(std::string_view bytes) {
   const unsigned bits = byte_at(bytes, 2) & 0x1FU;
-  return (byte_at(bytes, 2) & 0x60U) == 0 && bits >= 9 && bits <= 16;
+  return bytes.size() < 3 || ((byte_at(bytes, 2) & 0x60U) == 0 && bits >= 9 && bits <= 16);
 }
 // A dictionary of whole blocks of 64 KiB, at least one, and a size, which may be unknown.
 bool is_lzma(std::string_view bytes) {
-  if (byte_at(bytes, 3) == 0 && byte_at(bytes, 4) == 0) return false;
+  if (bytes.size() < 13) return true;
+  if (bytes[3] == '\0' && bytes[4] == '\0') return false;
   const std::string_view size = bytes.substr(5, 8);
   return size == std::string_view("\xff\xff\xff\xff\xff\xff\xff\xff") ||
          size.substr(5) == std::string_view("\0\0\0", 3);

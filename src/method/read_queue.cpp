@@ -1,5 +1,6 @@
 /// Keeps the queue of reads full and puts the blocks back in order.
 #include "method/read_queue.hpp"
+#include "os/cancellation.hpp"
 
 #include <algorithm>
 #include <array>
@@ -53,10 +54,12 @@ read_queue::read_queue(const open_file& input, const queue_options& options)
 }
 
 read_queue::~read_queue() {
+  const os::uncancelled ending;
   drain();
 }
 
 std::span<char> read_queue::next() {
+  const os::uncancelled reading;  // requests in flight write to its buffers
   throw_if_abandoned();
   if (lent_) idle_.push_back(*lent_);
   lent_.reset();

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "os/calls.hpp"
+#include "os/cancellation.hpp"
 #include "parallel/files_ahead.hpp"
 #include "parallel/threads.hpp"
 #include "source/open.hpp"
@@ -219,6 +220,7 @@ class file_run {
 
 void parallel_files(std::span<const input> files, const file_work& work, unsigned threads,
                     const read_options& reading) {
+  const os::uncancelled running;
   if (files.size() == 1) return read_alone(files.front(), work, threads, reading);
   file_run(files, threads, reading, work).run();
 }

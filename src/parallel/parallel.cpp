@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "os/cancellation.hpp"
 #include "parallel/split_input.hpp"
 #include "parallel/threads.hpp"
 
@@ -58,6 +59,7 @@ plan for_splits(const detail::source_state& opened, std::size_t split_size) {
 }
 
 void detail::each_split(source from, const split_function& f, const parallel_options& options) {
+  const os::uncancelled running;
   const parallel_options splitting = with_defaults(options);
   const unsigned threads = threads_for(from, splitting);
   if (threads == 1) return split_by_one(from, f, splitting);

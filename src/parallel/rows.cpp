@@ -17,6 +17,7 @@
 #include <utility>
 #include <vector>
 
+#include "os/cancellation.hpp"
 #include "parallel/share_splits.hpp"
 #include "parallel/split_input.hpp"
 #include "record/row_scan.hpp"
@@ -211,6 +212,7 @@ plan for_split(const source_state& opened, std::size_t split_size) {
 
 void each_row_split(row_range rows, const map_rows& map, const std::function<void(void*)>& take,
                     const parallel_options& splitting) {
+  const os::uncancelled running;
   if (splitting.delimiter && splitting.delimiter != parallel_options{}.delimiter) {
     throw error(errc::invalid_argument, "read", rows.from().name(), std::nullopt,
                 "rows end at the delimiter of their dialect; leave parallel_options::delimiter as it is");

@@ -9,6 +9,7 @@
 #include <thread>
 #include <vector>
 
+#include "os/cancellation.hpp"
 #include "os/machine.hpp"
 
 namespace riffle::inline v0 {
@@ -51,6 +52,7 @@ unsigned thread_count(unsigned threads) noexcept {
 }
 
 void run_on_threads(unsigned threads, const std::function<void()>& work) {
+  const os::uncancelled running;
   joined_threads others(threads - 1);
   while (others.size() + 1 < threads && others.start_one_more(work)) {
   }

@@ -6,6 +6,7 @@
 #include <exception>
 #include <new>
 
+#include "os/cancellation.hpp"
 #include "source/source_state.hpp"
 
 namespace riffle::inline v0 {
@@ -48,6 +49,7 @@ struct [[gnu::visibility("hidden")]] reader::full_state : reader::state {
   // Calls `f`, which moves `at`, and keeps what it throws. Returns where it stood then.
   template <class F>
   position moved(position at, F f) noexcept {
+    const os::uncancelled moving;
     try {
       f(at);
     } catch (...) {

@@ -5,6 +5,7 @@
 #include <new>
 
 #include "kernel/kernels.hpp"
+#include "os/cancellation.hpp"
 
 namespace riffle::inline v0::detail {
 
@@ -25,6 +26,7 @@ void reverse_each(std::string_view values, std::size_t size, char* to) noexcept 
 }  // namespace
 
 std::string_view value_source::next() noexcept {
+  const os::uncancelled reading;
   try {
     if (rest_.size() < size_) next_block();
     std::string_view values = rest_.substr(0, rest_.size() - rest_.size() % size_);

@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <array>
 
+#include "decode/format_of_input.hpp"
+
 namespace riffle::inline v0 {
 
 namespace {
@@ -96,7 +98,7 @@ void restrict_to(open_file& known, const detail::split_records& part, const read
 
 void restrict_to_members(open_file& known, const detail::split_records& part) {
   require_split_of(known, part.split);
-  if (!part.records.delimiter) {
+  if (!part.records.delimiter && !is_whole(part.split)) {
     throw error(
         errc::invalid_argument, "read", known.name(), part.split.begin,
         "records of a fixed size cannot be found in a split of a compressed file; read it as a whole");

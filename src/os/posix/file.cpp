@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "os/calls.hpp"
+#include "os/cancellation.hpp"
 #include "os/posix/calls.hpp"
 #include "os/posix/uninterrupted.hpp"
 
@@ -31,7 +32,7 @@ file_kind kind_of(int descriptor, mode_t mode) {
   return isatty(descriptor) == 1 ? file_kind::terminal : file_kind::character_device;
 }
 
-void wait_for(int descriptor, short event) noexcept {
+void wait_for(int descriptor, short event) {
   pollfd waited{descriptor, event, 0};
   poll(&waited, 1, -1);
 }
@@ -118,6 +119,7 @@ file file::duplicate() const {
 }
 
 file::~file() {
+  const uncancelled closing;
   if (owned_ && descriptor_ >= 0) ::close(descriptor_);
 }
 

@@ -4,6 +4,7 @@
 #include <poll.h>
 #include <unistd.h>
 
+#include "os/cancellation.hpp"
 #include "os/posix/calls.hpp"
 #include "os/posix/uninterrupted.hpp"
 
@@ -14,6 +15,7 @@ stop_event::stop_event() noexcept {
 }
 
 stop_event::~stop_event() {
+  const uncancelled closing;
   for (const int end : ends_) {
     if (end >= 0) ::close(end);
   }

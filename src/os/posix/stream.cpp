@@ -12,6 +12,7 @@
 #include <streambuf>
 #include <utility>
 
+#include "os/cancellation.hpp"
 #include "os/posix/calls.hpp"
 #include "os/posix/uninterrupted.hpp"
 
@@ -25,6 +26,7 @@ namespace riffle::os {
 // Discards what is in the buffer. POSIX, and glibc from 2.41 on, let fclose move the position back to what
 // was read of it, and a parent process shares that position.
 void close_stdio::operator()(std::FILE* stream) const noexcept {
+  const uncancelled closing;
   discard_buffer(stream);
   std::fclose(stream);
 }

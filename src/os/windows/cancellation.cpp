@@ -1,0 +1,9 @@
+/// Windows has no cancellation of threads that unwinds them.
+#include "os/cancellation.hpp"
+
+namespace riffle::os {
+
+uncancelled::uncancelled() noexcept = default;
+uncancelled::~uncancelled() = default;
+
+}  // namespace riffle::os

@@ -1,0 +1,130 @@
+/// A thread that is cancelled while it reads ends as POSIX says, and takes nothing else with it.
+#include <pthread.h>
+#include <unistd.h>
+#include <riffle/riffle.hpp>
+
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "tests/support/compress.hpp"
+#include "tests/support/support.hpp"
+
+namespace riffle::test {
+namespace {
+
+using reading_function = std::function<void(const input&, const read_options&)>;
+
+struct api {
+  const char* name;
+  reading_function read;
+};
+
+const std::vector<api>& apis() {
+  const auto nothing = [](const auto&) {};
+  static const std::vector<api> table{
+      {"lines", [=](const input& from, const auto& how) { for_each(lines(from, {}, how), nothing); }},
+      {"words", [=](const input& from, const auto& how) { for_each(words(from, {}, how), nothing); }},
+      {"rows", [=](const input& from, const auto& how) { for_each(rows(from, csv, how), nothing); }},
+      {"blocks",
+       [=](const input& from, const auto& how) {
+         for (const block& part : blocks(from, how)) nothing(part);
+       }},
+      {"values",
+       [=](const input& from, const auto& how) {
+         for (const char byte : values<char>(from, {}, how)) nothing(byte);
+       }},
+      {"reader",
+       [](const input& from, const auto& how) {
+         reader in(from, how);
+         while (in.line()) continue;
+       }},
+      {"read_all", [](const input& from, const auto& how) { static_cast<void>(read_all(from, how)); }},
+      {"count_lines",
+       [](const input& from, const auto& how) { static_cast<void>(count_lines(from, {.threads = 3}, how)); }},
+      {"parallel_for_each",
+       [=](const input& from, const auto& how) { parallel_for_each(from, nothing, {.threads = 3}, how); }},
+      {"parallel_rows",
+       [](const input& from, const auto& how) {
+         const auto count = [](row_range& part) {
+           int found = 0;
+           for_each(part, [&](const row&) { ++found; });
+           return found;
+         };
+         static_cast<void>(parallel_rows(from, 0, count, std::plus<>(), csv, {.threads = 3}, how));
+       }},
+      {"parallel_files", [](const input& from, const auto& how) {
+         parallel_files(std::vector<input>{from, from},
+                        {.read =
+                             [](std::size_t, source opened, unsigned) {
+                               while (!opened.next().empty()) continue;
+                             },
+                         .finish = [](std::size_t, const std::exception_ptr&) {}},
+                        2, how);
+       }}};
+  return table;
+}
+
+// Reads again and again in a thread, which it cancels after a while. `let_go` ends a wait for the input.
+template <class LetGo>
+void cancel_while(const std::function<void()>& read, unsigned microseconds, LetGo let_go) {
+  const auto run = [](void* given) -> void* {
+    while (true) {
+      (*static_cast<const std::function<void()>*>(given))();
+      pthread_testcancel();
+    }
+  };
+  pthread_t thread{};
+  ASSERT_EQ(pthread_create(&thread, nullptr, run, const_cast<std::function<void()>*>(&read)), 0);
+  usleep(microseconds);
+  ASSERT_EQ(pthread_cancel(thread), 0);
+  let_go();
+  void* result = nullptr;
+  ASSERT_EQ(pthread_join(thread, &result), 0);
+  EXPECT_EQ(result, PTHREAD_CANCELED);
+}
+
+TEST(a_cancelled_thread, ends_by_every_method) {
+  const temporary_file file(numbered_lines(20'000));
+  for (const api& each : apis()) {
+    for (const method how : usable_methods()) {
+      SCOPED_TRACE(std::string(each.name) + " by " + std::string(name_of(how)));
+      for (const unsigned wait : {50U, 700U, 1500U}) {
+        const read_options reading{.method = how, .block_size = 4096};
+        cancel_while([&] { each.read(file.path(), reading); }, wait, [] {});
+      }
+    }
+  }
+}
+
+TEST(a_cancelled_thread, ends_if_it_decodes) {
+  for (const container& format : containers()) {
+    if (missing(format)) continue;
+    const temporary_file file(in_members(format, numbered_lines(20'000), 20'000));
+    for (const api& each : apis()) {
+      SCOPED_TRACE(std::string(each.name) + " of " + std::string(format.name));
+      for (const unsigned threads : {1U, 3U}) {
+        const read_options reading{.decode = format.format, .decode_threads = threads};
+        cancel_while([&] { each.read(file.path(), reading); }, 900, [] {});
+      }
+    }
+  }
+}
+
+TEST(a_cancelled_thread, ends_on_a_pipe_when_its_call_does) {
+  for (const api& each : apis()) {
+    SCOPED_TRACE(each.name);
+    for (const unsigned wait : {50U, 2000U}) {
+      const auto [reading, writing] = make_pipe();
+      const owned_descriptor pipe(reading);
+      owned_descriptor writer(writing);
+      ASSERT_EQ(write_some(writer.get(), "a,b\n"), 4);
+      cancel_while([&] { each.read(pipe.get(), {}); }, wait, [&] { writer.close(); });
+    }
+  }
+}
+
+}  // namespace
+}  // namespace riffle::test
