@@ -59,9 +59,9 @@ std::string first_difference(raced_command& one, raced_command& other, std::stri
   const bool differ = own != its;
   const auto same = static_cast<std::size_t>(std::ranges::mismatch(own, its).in1 - own.begin());
   const std::string text =
-      differ ? fmt::format("its output {} at offset {}, where that of '{}' {}", start_of(own.substr(same)),
+      differ ? fmt::format("its output {} at offset {}, where that of `{}` {}", start_of(own.substr(same)),
                            offset + same, name, start_of(its.substr(same)))
-             : fmt::format("its output differed from that of '{}', but not when both ran again", name);
+             : fmt::format("its output differed from that of `{}`, but not when both ran again", name);
   for (raced_command* const each : {&one, &other}) {
     each->process.stop();
     each->process.end();
@@ -70,7 +70,7 @@ std::string first_difference(raced_command& one, raced_command& other, std::stri
 }
 
 std::string in_words(const std::vector<std::string>& words) {
-  if (words.size() == 1) return words.front();
+  if (words.size() == 1 && !words.front().empty()) return words.front();
   std::vector<std::string> quoted;
   for (const std::string& word : words) quoted.push_back(text::shell_quoted(word));
   return text::joined(quoted, " ");

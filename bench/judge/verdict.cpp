@@ -96,7 +96,7 @@ main_pair pair_of(const task_report& table) {
 }
 
 std::string called(const measurement& line) {
-  if (line.role == role::command) return "'" + line.label + "'";
+  if (line.role == role::command) return "`" + line.label + "`";
   return line.role == role::riffle ? line.label : line.program + "/" + line.label;
 }
 

@@ -145,7 +145,8 @@ bar bar_of(const task_report& table, const measurement& line) {
           .label = line.label,
           .group = group_of(line),
           .value = speed_of(table, line),
-          .ci95 = speed_interval(table, line)};
+          .ci95 = speed_interval(table, line),
+          .heading = line.role == role::command ? "Commands" : ""};
 }
 
 std::string task_section(const page_section& section) {

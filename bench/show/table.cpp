@@ -57,8 +57,9 @@ struct cells {
 // What a command used is of more interest than whose it is.
 std::string from_of(const task_report& table, const measurement* line) {
   if (table.task != task::commands) return line == nullptr ? "from" : line->program;
-  if (line == nullptr) return "processor time  peak memory";
-  return line->is_limit() ? "" : fmt::format("{:>15} {:>11}", processor_time(*line), peak_memory(*line));
+  if (line == nullptr) return "CPU time      peak";
+  const double seconds = line->usage.user_seconds + line->usage.system_seconds;
+  return line->is_limit() ? "" : fmt::format("{:>8} {:>9}", text::human_seconds(seconds), peak_memory(*line));
 }
 
 // A function, because strings that are made at each start cost page faults.
@@ -176,9 +177,10 @@ void print_measured(const task_report& table, const std::vector<standing>& stand
 }
 
 void print_legend(const task_report& table, const std::vector<standing>& standings, painter& to) {
-  to.write(table.task == task::commands ? "= limit. Commands that do not differ share a rank.\n"
-                                        : "= limit, > riffle. Contenders that do not differ share a rank.\n",
-           limit_style);
+  const std::string_view marks = table.task != task::commands ? "= limit, > riffle. "
+                                 : table.bytes > 0            ? "= limit. "
+                                                              : "";
+  to.write(fmt::format("{}Contenders that do not differ share a rank.\n", marks), limit_style);
   if (lacks_ranks(table, standings))
     to.write("- instead of a rank: it cannot be told from another.\n", limit_style);
 }

@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 
 #include <algorithm>
+#include <memory>
 #include <set>
 #include <utility>
 
@@ -309,6 +310,27 @@ TEST_F(rounds, say_what_runs_in_which_round_and_how_much_time_is_left) {
   };
   run({pretend("A", 2000000000)}, {.rounds = 2, .budget = 9.5});
   EXPECT_EQ(told, "A0+A1-");
+}
+
+// A governor lowers the clock for the first 15 runs. Ten runs of one command and then ten of the other
+// would find the second one faster.
+TEST_F(rounds, of_two_equal_commands_do_not_differ_whatever_the_order_of_a_governor) {
+  unsigned runs = 0;
+  const auto command = [&](const std::string& name) {
+    contender one = pretend(name, 5);
+    const auto own = std::make_shared<sample>();
+    one.own = own;
+    one.run = [&runs, own](input_files) -> std::optional<answer> {
+      own->seconds = ++runs <= 15 ? 2 : 1 + runs % 7 / 1000.0;
+      own->usage.peak_memory = 7;
+      return answer{1, 2};
+    };
+    return one;
+  };
+  const std::vector<result> results = run({command("A"), command("B")}, {.rounds = 30});
+  EXPECT_TRUE(compare(results.at(0).samples, results.at(1).samples).alike());
+  EXPECT_GT(results.at(0).samples.front().seconds, 1.9) << "by its own clock";
+  EXPECT_EQ(results.at(1).samples.back().usage.peak_memory, 7);
 }
 
 /// Two contenders on a machine where one run of 20 takes twice as long, with noise of 1 %: in how many of 20

@@ -251,6 +251,19 @@ TEST(table, of_a_program_whose_name_fills_the_line_has_no_bar) {
   EXPECT_LT(text.size(), 10'000U);
 }
 
+TEST(table, of_commands_shows_what_they_used_and_counts_runs_if_there_are_no_files) {
+  task_report table = given::race(task::commands, {{"limit", "scan", "memory", 0.1},
+                                                   {"command", "wc -l f", "process", 0.25},
+                                                   {"command", "cat f", "process", 0.5},
+                                                   {"command", "cat g", "process", 0.5}});
+  for (measurement& line : table.lines) line.usage.peak_memory = line.is_limit() ? 0 : 3 << 20;
+  EXPECT_THAT(table_of(table),
+              AllOf(HasSubstr("CPU time      peak"), HasSubstr("250 ms   3.0 MiB"),
+                    HasSubstr("`wc -l f` is 2.0x faster than `cat f`."), HasSubstr("40% scan")));
+  table.files = table.bytes = 0;
+  EXPECT_THAT(table_of(table), AllOf(HasSubstr("runs/s"), HasSubstr(" 4.00 "), Not(HasSubstr("GB/s"))));
+}
+
 // clang-format off
 
 TEST(csv, has_one_line_a_contender) {
@@ -274,7 +287,7 @@ TEST(json, of_the_whole_report) {
   EXPECT_EQ(printed([&](std::ostream& out) { write_json(all, given::concluded(all, given::two_warnings()), out); }),
 R"json({
 "schema": "riffle-bench",
-"version": 4,
+"version": 5,
 "started": "2026-11-21T10:00:00Z",
 "complete": true,
 "stopped_by": null,
@@ -291,9 +304,9 @@ R"json({
   {"name":"unsteady","text":"1 contender varied by more than 10 %: gc ioaccess/mmap.","remedy":"Compare their minima, or run them again on a quiet machine.","tasks":["gc"],"inputs":["genome"],"contenders":["gc ioaccess/mmap"]}
 ],
 "results": [
-  {"task":"gc","contender":"scan","program":"limit","method":"memory","label":"scan","description":"reads by scan","input":"a,b.txt","files":2,"bytes":1000000000,"made":false,"cache":"hot","faults_per_mib":0.5,"threads":1,"block_size":0,"queue_depth":0,"outcome":"measured","reason":null,"seconds":{"median":0.25,"min":0.125,"max":0.375,"mad":0.0625,"ci95":[0.15625,0.34375],"samples":[0.125,0.15625,0.1875,0.21875,0.25,0.28125,0.3125,0.34375,0.375]},"gb_per_s":4.0,"limit":null,"of_limit":null,"answer":{"count":42,"sum":7},"user_seconds":0.25,"system_seconds":0.125,"minor_faults":480.0,"major_faults":1.0,"bytes_read":4096.0,"rounds":[1,2,3,4,5,6,7,8,9],"runs_per_sample":2,"settled":true},
-  {"task":"gc","contender":"mmap","program":"riffle","method":"mmap","label":"mmap 1M","description":"reads by mmap","input":"a,b.txt","files":2,"bytes":1000000000,"made":false,"cache":"hot","faults_per_mib":0.5,"threads":1,"block_size":1048576,"queue_depth":0,"outcome":"measured","reason":null,"seconds":{"median":0.5,"min":0.25,"max":0.75,"mad":0.125,"ci95":[0.3125,0.6875],"samples":[0.25,0.3125,0.375,0.4375,0.5,0.5625,0.625,0.6875,0.75]},"gb_per_s":2.0,"limit":{"name":"scan","seconds":0.25},"of_limit":0.5,"answer":{"count":42,"sum":7},"user_seconds":0.25,"system_seconds":0.125,"minor_faults":480.0,"major_faults":1.0,"bytes_read":4096.0,"rounds":[1,2,3,4,5,6,7,8,9],"runs_per_sample":2,"settled":true},
-  {"task":"gc","contender":"perl-tr","program":"perl","method":"process","label":"perl-tr","description":"reads by perl-tr","input":"a,b.txt","files":2,"bytes":1000000000,"made":false,"cache":"hot","faults_per_mib":0.5,"threads":1,"block_size":0,"queue_depth":0,"outcome":"unavailable","reason":"perl, \"5\", is not installed","seconds":null,"gb_per_s":null,"limit":{"name":"scan","seconds":0.25},"of_limit":null,"answer":null,"user_seconds":null,"system_seconds":null,"minor_faults":null,"major_faults":null,"bytes_read":null,"rounds":[],"runs_per_sample":1,"settled":false}
+  {"task":"gc","contender":"scan","program":"limit","method":"memory","label":"scan","description":"reads by scan","input":"a,b.txt","files":2,"bytes":1000000000,"made":false,"cache":"hot","faults_per_mib":0.5,"threads":1,"block_size":0,"queue_depth":0,"outcome":"measured","reason":null,"seconds":{"median":0.25,"min":0.125,"max":0.375,"mad":0.0625,"ci95":[0.15625,0.34375],"samples":[0.125,0.15625,0.1875,0.21875,0.25,0.28125,0.3125,0.34375,0.375]},"gb_per_s":4.0,"limit":null,"of_limit":null,"answer":{"count":42,"sum":7},"user_seconds":0.25,"system_seconds":0.125,"minor_faults":480.0,"major_faults":1.0,"bytes_read":4096.0,"peak_memory":null,"rounds":[1,2,3,4,5,6,7,8,9],"runs_per_sample":2,"failed_runs":0,"settled":true},
+  {"task":"gc","contender":"mmap","program":"riffle","method":"mmap","label":"mmap 1M","description":"reads by mmap","input":"a,b.txt","files":2,"bytes":1000000000,"made":false,"cache":"hot","faults_per_mib":0.5,"threads":1,"block_size":1048576,"queue_depth":0,"outcome":"measured","reason":null,"seconds":{"median":0.5,"min":0.25,"max":0.75,"mad":0.125,"ci95":[0.3125,0.6875],"samples":[0.25,0.3125,0.375,0.4375,0.5,0.5625,0.625,0.6875,0.75]},"gb_per_s":2.0,"limit":{"name":"scan","seconds":0.25},"of_limit":0.5,"answer":{"count":42,"sum":7},"user_seconds":0.25,"system_seconds":0.125,"minor_faults":480.0,"major_faults":1.0,"bytes_read":4096.0,"peak_memory":null,"rounds":[1,2,3,4,5,6,7,8,9],"runs_per_sample":2,"failed_runs":0,"settled":true},
+  {"task":"gc","contender":"perl-tr","program":"perl","method":"process","label":"perl-tr","description":"reads by perl-tr","input":"a,b.txt","files":2,"bytes":1000000000,"made":false,"cache":"hot","faults_per_mib":0.5,"threads":1,"block_size":0,"queue_depth":0,"outcome":"unavailable","reason":"perl, \"5\", is not installed","seconds":null,"gb_per_s":null,"limit":{"name":"scan","seconds":0.25},"of_limit":null,"answer":null,"user_seconds":null,"system_seconds":null,"minor_faults":null,"major_faults":null,"bytes_read":null,"peak_memory":null,"rounds":[],"runs_per_sample":1,"failed_runs":0,"settled":false}
 ]
 }
 )json");
@@ -319,10 +332,10 @@ R"(# riffle bench
 
 Input: a,b.txt (2 files), 953.7 MiB, hot: in the page cache, filled by reading; 0.50 faults a MiB
 
-| rank | contender | from | median | 95% | GB/s | of its limit | minor faults |
-|--:|---|---|--:|--:|--:|--:|--:|
-| limit | scan | limit | 250 ms | ±38% | 4.00 |  | 480 |
-| 1 | **mmap 1M** | riffle | 500 ms | ±38% | 2.00 | 50% scan | 480 |
+| rank | contender | from | median | 95% | GB/s | of its limit | minor faults | processor time | peak |
+|--:|---|---|--:|--:|--:|--:|--:|--:|--:|
+| limit | scan | limit | 250 ms | ±38% | 4.00 |  | 480 | 250 ms + 125 ms | - |
+| 1 | **mmap 1M** | riffle | 500 ms | ±38% | 2.00 | 50% scan | 480 | 250 ms + 125 ms | - |
 
 Contenders that do not differ share a rank.
 

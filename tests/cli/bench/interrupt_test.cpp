@@ -93,6 +93,25 @@ TEST(interrupts, end_the_program_by_their_own_signal_once_it_has_cleaned_up) {
   EXPECT_EQ(shell("grep -c '\"complete\": false' " + json).out, "1\n");
 }
 
+TEST(interrupts, end_the_commands_that_race) {
+  const temporary_directory directory;
+  const std::string noted = (directory.path() / "pid").string();
+  for (const char* deaf : {"", "trap '' TERM; "}) {
+    for (const int signal : {SIGINT, SIGTERM}) {
+      const running racing(
+          {"bench", "--", "true", "--", deaf + ("echo $$ > " + noted) + "; while :; do sleep 1; done"});
+      pid_t command = 0;
+      while (!(std::ifstream(noted) >> command)) std::this_thread::sleep_for(std::chrono::milliseconds(5));
+      racing.send(signal);
+      EXPECT_EQ(WTERMSIG(racing.wait()), signal);
+      EXPECT_TRUE(kill(command, 0) != 0 ||
+                  shell("ps -o stat= " + std::to_string(command)).out.starts_with("Z"));
+      EXPECT_TRUE(racing.left_nothing());
+      std::filesystem::remove(noted);
+    }
+  }
+}
+
 TEST(interrupts, leave_nothing_mounted) {
   if (const auto refusal = refusal_of_slow_files()) GTEST_SKIP() << *refusal;
   for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGKILL}) {

@@ -138,13 +138,14 @@ class command::process {
       if (stopped_at_ != 0 || interrupted()) stop();
       if (ready <= 0 && !running_) return 0;
       if (ready <= 0) continue;
-      if (waited[1].revents != 0) keep_errors();
-      if (waited[0].revents != 0) {
+      const auto has_bytes = [&](std::size_t i) { return (waited[i].revents & POLLIN) != 0; };
+      if (has_bytes(1)) keep_errors();
+      if (has_bytes(0)) {
         const ssize_t count = ::read(to_.output.reading, into.data(), into.size());
         if (count > 0) return static_cast<std::size_t>(count);
       } else if (waited[2].revents != 0) {
         note_end();
-      } else if (waited[1].revents == 0) {
+      } else if (!running_ && !has_bytes(1)) {
         return 0;
       }
     }

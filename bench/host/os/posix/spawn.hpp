@@ -1,6 +1,7 @@
 /// What posix_spawn(3) takes, the pipes to what it starts, and what that used.
 #pragma once
 
+#include <fcntl.h>
 #include <spawn.h>
 #include <sys/resource.h>
 #include <unistd.h>
@@ -44,6 +45,15 @@ inline void close_end(int& descriptor) {
   if (descriptor >= 0) close(std::exchange(descriptor, -1));
 }
 
+/// The descriptor, or another one if it stands in place of a closed standard input or output, which a program
+/// that is started gets anew.
+inline int above_standard(int descriptor) {
+  if (descriptor > STDERR_FILENO) return descriptor;
+  const int above = fcntl(descriptor, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+  close(descriptor);
+  return above;
+}
+
 /// A pipe, or the errno for which there is none. Each end is closed with its owner, or earlier.
 struct pipe_ends {
   int reading = -1;
@@ -53,7 +63,7 @@ struct pipe_ends {
   pipe_ends() {
     int ends[2];
     failure = open_pipe(ends) == 0 ? 0 : errno;
-    if (failure == 0) reading = ends[0], writing = ends[1];
+    if (failure == 0) reading = above_standard(ends[0]), writing = above_standard(ends[1]);
   }
   pipe_ends(const pipe_ends&) = delete;
   pipe_ends& operator=(const pipe_ends&) = delete;

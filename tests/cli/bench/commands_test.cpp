@@ -1,0 +1,99 @@
+/// Commands of the user's race, and what they write is compared.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/support/shell.hpp"
+
+namespace riffle::test {
+
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::Not;
+
+// A row's command follows the options of the shortest run.
+void expect_race(const std::vector<command_row>& rows) {
+  for (const command_row& row : rows)
+    expect_each({row.command}, {"$riffle bench --rounds 1 --time 0.1 {}", row.out, row.err, row.status});
+}
+
+auto says(const char* text) {
+  return HasSubstr(text);
+}
+const auto anything = testing::_;
+
+}  // namespace
+
+TEST(racing_commands, are_run_as_they_are_written) {
+  expect_race({
+      {"-- '' -- true", AllOf(says("no files"), says("runs/s"), says("CPU time      peak"))},
+      {"a b -- 'cat a b' -- cat a b", AllOf(says("2 files"), says("=    scan"), says("GB/s"))},
+      {"-- printf '%s' \"it's\" -- 'printf \"it'\\''s\"'", says("printf")},
+      {"-- echo --json --rounds -h -- 'echo --json --rounds -h'", says("echo")},
+      {"-- true -- true", says("true #2")},
+      {"$(for i in $(seq 40); do printf ' -- true'; done)", says("true #40")},
+      {"-- cat -- 'cat -' -- true < /etc/passwd", says("cat -")},
+      {"-- cat -- true <&-", says("cat")},
+      {"-- 'sleep 9999 & echo x' -- 'echo x'", says("sleep")},
+  });
+}
+
+TEST(racing_commands, end_the_race_if_one_fails) {
+  constexpr const char* ends = "not complete: a command failed; --ignore-failure counts its runs\n";
+  expect_race({
+      {"-- true -- 'cat nothing >&2; echo two >&2; exit 3'", says("failed: "),
+       AllOf(says("exit status 3: cat: nothing: No such file or directory; two\n"), says(ends)), 1},
+      {"-- no-such-program x", anything, says("it cannot be started: No such file or directory\n"), 1},
+      {"-- no-such-program", anything, says("exit status 127: sh: "), 1},
+      {"-- 'kill -9 $$'", anything, says("ended by a signal: Killed\n"), 1},
+      {"--ignore-failure -- 'exit 3' -- 'kill -9 $$'", says("2 contenders failed in some runs or all"), "",
+       0},
+  });
+}
+
+TEST(racing_commands, have_to_write_the_same) {
+  constexpr const char* ends = "not complete: outputs differ; --any-output lets them\n";
+  const auto differ = [&](const char* text) { return AllOf(says(text), says(ends)); };
+  expect_race({
+      {"-- 'head -c 1048576 /dev/zero' -- 'head -c 1048575 /dev/zero; printf x'", anything,
+       differ("its output has \"x\" at offset 1048575, where that of `head -c 1048576 /dev/zero` has"), 1},
+      {"-- 'printf ab' -- 'printf abc'", anything,
+       differ("its output has \"c\" at offset 2, where that of `printf ab` ends"), 1},
+      {"-- 'printf abc' -- true", anything,
+       differ("its output ends at offset 0, where that of `printf abc` has \"abc\""), 1},
+      {"-- true -- 'printf a' -- 'printf a'", anything, differ("command/true its output ends at offset 0"),
+       1},
+      {"-- 'echo $$'", anything, differ("its output differs from run to run"), 1},
+      {"--any-output -- 'printf ab' -- 'echo $$'", says("echo $$")},
+  });
+}
+
+TEST(racing_commands, take_no_option_of_a_task) {
+  const auto refused = [](const char* command, const char* why) {
+    return command_row{command, "", says(why), 2};
+  };
+  expect_race({
+      refused("--", "no command after '--'"),
+      refused("-- -- true", "no command after '--'"),
+      refused("-- true -- --", "no command after '--'"),
+      refused("--task gc -- true", "commands take no --task"),
+      refused("--threads 2 a -- true", "commands take no --task"),
+      refused("--any-output a", "need commands; write them after '--'"),
+      refused("--cache cold -- true", "name them before '--'"),
+      refused("--cache written a -- true", "use hot or cold"),
+  });
+}
+
+TEST(racing_commands, give_the_reports_that_tasks_give) {
+  expect_race({
+      {"--json - a -- 'cat a'", AllOf(says("\"task\":\"commands\""), says("\"program\":\"command\""),
+                                      Not(says("\"peak_memory\":null")), says("\"failed_runs\":0"),
+                                      says("\"answer\":{\"count\":10,"))},
+      {"--save . a -- 'cat a' > out && $riffle bench compare bench.json bench.json && grep -c 'cat a' "
+       "bench.csv bench.md bench.html",
+       AllOf(says("with too few runs"), says("bench.csv:1\n"), Not(says(":0\n")))},
+  });
+}
+
+}  // namespace riffle::test
