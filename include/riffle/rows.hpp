@@ -103,14 +103,14 @@ class row {
   /// - an integer; `float` or `double`: the nearest, also to a number that is too small. A `+` may lead.
   /// - `bool`: true, false, 1, 0; `True`, `TRUE` and the like.
   /// - `std::string_view`: as `unescaped`.
-  /// - `std::chrono::sys_time`, of `YYYY-MM-DD[(T| )hh:mm[:ss[.f]]][Z|+hh[[:]mm]|-hh[[:]mm]]`: in UTC if
-  /// there
-  ///   is no zone. `t`, `z` and a comma before the fraction are read too, `:60` is the next second, and
-  ///   `24:00` the next day. Integers are rounded down, floating-point numbers keep the fraction.
-  /// - `std::optional` of one of these: `std::nullopt` for an empty field, and for the texts in
-  /// `dialect::null`. Throws `riffle::error` with the row, the column and the offset of the field:
-  /// `errc::bad_value` if the text is no such value; `errc::value_out_of_range` if it does not fit `T`; and
-  /// as `unescaped` does.
+  /// - `std::chrono::sys_time`, of `YYYY-MM-DD[(T| )hh:mm[:ss[.f]]][Z|+hh[[:]mm]|-hh[[:]mm]]`: in UTC without
+  ///   a zone. `t`, `z` and a comma before the fraction are read too; `:60` is the next second, and `24:00`
+  ///   the next day. Integers are rounded down, floating-point numbers keep the fraction.
+  /// - `std::optional` of one of these: none for an empty field, and for the texts in `dialect::null`.
+  ///
+  /// Throws `riffle::error` with the row, the column and the offset of the field: `errc::bad_value` if the
+  /// text is no such value; `errc::value_out_of_range` if it does not fit `T`; another code as `unescaped`
+  /// does.
   template <field_value T>
   [[nodiscard]] T get(std::size_t index) const {
     const std::string_view text = unescaped(index);
