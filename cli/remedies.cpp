@@ -64,8 +64,9 @@ std::string remedy_for_field(const row& from, std::size_t index, const dialect& 
   std::string delimiter = from.size() == 1 ? remedy_for_one_field(from[0], rows) : "";
   if (!delimiter.empty() || index >= from.size()) return delimiter;
   const std::string_view text = from[index];
-  const bool blank = rows.separator == ' ' || rows.separator == '\t';
-  if (blank && std::ranges::any_of(from, [](std::string_view field) { return field.empty(); })) {
+  const auto is_blank = [](char byte) { return byte == ' ' || byte == '\t'; };
+  if (is_blank(rows.separator) &&
+      std::ranges::any_of(from, [](std::string_view field) { return field.empty(); })) {
     return "the row has empty fields; if separators stand side by side between two fields, join them by tr "
            "-s";
   }
@@ -75,8 +76,7 @@ std::string remedy_for_field(const row& from, std::size_t index, const dialect& 
   const bool first = from.number() == 1 && from.offset() < front;
   if (first && may_be_name(text) && !rows.header) return "use --header if the first row holds names";
   const std::string value(from.unescaped(index));
-  const auto blank = [](char byte) { return byte == ' ' || byte == '\t'; };
-  if (!rows.trim && !value.empty() && (blank(value.front()) || blank(value.back()))) {
+  if (!rows.trim && !value.empty() && (is_blank(value.front()) || is_blank(value.back()))) {
     return "use --trim to drop the blanks around it";
   }
   constexpr std::size_t longest = 40;

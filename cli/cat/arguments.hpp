@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "cli/cat/span.hpp"
-#include "cli/fields.hpp"
+#include "cli/rows/fields.hpp"
 
 namespace riffle::cli {
 

@@ -14,9 +14,9 @@
 #include <utility>
 #include <vector>
 
-#include "cli/bad_rows.hpp"
 #include "cli/cat/editor.hpp"
 #include "cli/remedies.hpp"
+#include "cli/rows/bad_rows.hpp"
 #include "cli/threads/rule.hpp"
 
 namespace riffle::cli {

@@ -11,16 +11,16 @@
 #include <cmath>
 #include <optional>
 
-#include "cli/bad_rows.hpp"
 #include "cli/command_line.hpp"
 #include "cli/commands.hpp"
 #include "cli/count/fasta.hpp"
 #include "cli/count/fastq.hpp"
 #include "cli/count/per_line.hpp"
-#include "cli/fields.hpp"
 #include "cli/files.hpp"
 #include "cli/json.hpp"
 #include "cli/progress/progress.hpp"
+#include "cli/rows/bad_rows.hpp"
+#include "cli/rows/fields.hpp"
 #include "text/bytes.hpp"
 #include "text/quoted.hpp"
 

@@ -10,13 +10,13 @@
 #include <array>
 #include <exception>
 
-#include "cli/bad_rows.hpp"
 #include "cli/command_line.hpp"
 #include "cli/commands.hpp"
 #include "cli/files.hpp"
 #include "cli/output.hpp"
 #include "cli/progress/progress.hpp"
 #include "cli/remedies.hpp"
+#include "cli/rows/bad_rows.hpp"
 #include "cli/sum/numbers.hpp"
 
 namespace riffle::cli {

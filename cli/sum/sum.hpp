@@ -13,7 +13,7 @@
 #include <string_view>
 #include <vector>
 
-#include "cli/fields.hpp"
+#include "cli/rows/fields.hpp"
 #include "cli/sum/table.hpp"
 
 namespace riffle::cli {

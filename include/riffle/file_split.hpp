@@ -23,8 +23,8 @@ struct file_split {
   /// Says which file it was. riffle does not compare 0: set it if each machine has a copy of the file, or if
   /// its file system makes up these numbers.
   std::uint64_t inode = 0;
-  /// The format from which riffle decodes its records, whatever `read_options::decode` says. It is an error to
-  /// name another format there.
+  /// The format from which riffle decodes its records, whatever `read_options::decode` says. It is an error
+  /// to name another format there.
   decoding decode = decoding::none;
 
   friend bool operator==(const file_split&, const file_split&) = default;

@@ -54,9 +54,9 @@ class line_part;
 /// than when it was indexed; `errc::invalid_argument` if there is no line of that number, or for an index
 /// that was moved from; `std::errc::invalid_seek` if the input can be read only once or from its start only,
 /// as a pipe, a `std::istream` or plain gzip: of these the index knows `size()` and the offsets.
-/// Lifetime: memory, a mapped file and an object of yours must outlive the index. Other inputs may be closed. Moving an index
-/// keeps its iterators valid. Thread safety: any number of threads may call const functions at once. An
-/// iterator is for one thread at a time.
+/// Lifetime: memory, a mapped file and an object of yours must outlive the index. Other inputs may be closed.
+/// Moving an index keeps its iterators valid. Thread safety: any number of threads may call const functions
+/// at once. An iterator is for one thread at a time.
 class RIFFLE_API line_index {
  public:
   /// Stands at a line of an index. It can be copied, and moves by any number of lines in both directions. It

@@ -25,9 +25,9 @@ struct split_options {
 /// has none. It looks at the size and reads no records. A compressed file is read once, and not decoded.
 ///
 /// Throws `riffle::error`: `errc::invalid_argument` if `from` is not the path of a regular file or a block
-/// device, because another process cannot read its bytes again, or if the file has more bytes than it reports,
-/// as in /proc; a code of the system if the file cannot be opened, is a directory, or if there is no memory
-/// for the result.
+/// device, because another process cannot read its bytes again, or if the file has more bytes than it
+/// reports, as in /proc; a code of the system if the file cannot be opened, is a directory, or if there is no
+/// memory for the result.
 [[nodiscard]] RIFFLE_API std::vector<file_split> splits(const input& from, const split_options& options = {});
 
 /// Returns the records that start in a split, as an input for every function that reads one:

@@ -75,8 +75,8 @@ bool to_part(const format& of, compressed_input& from, cut_part& part, cut_state
 
 /// Returns whether a member of the format begins so, or a frame to be skipped.
 bool starts(const format& of, std::string_view bytes);
-/// Returns whether these are all bytes of an input, or of what is left of it, and a member is cut there before
-/// its first bytes tell the format.
+/// Returns whether these are all bytes of an input, or of what is left of it, and a member is cut there
+/// before its first bytes tell the format.
 bool is_cut_start(const format& of, std::string_view bytes);
 /// Returns the format of which an input begins so and is cut there, and is no text; null: none.
 const format* cut_start(std::string_view bytes) noexcept;

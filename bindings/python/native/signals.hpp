@@ -21,7 +21,8 @@ class signal_checks {
   signal_checks& operator=(const signal_checks&) = delete;
 
   /// Returns the options with the checks. What a handler raises ends the reading, and also the wait for the
-  /// bytes of a descriptor, if it is not -1. Of a format that was named, what is decoded may be there without.
+  /// bytes of a descriptor, if it is not -1. Of a format that was named, what is decoded may be there
+  /// without.
   read_options in(read_options reading, int waited = -1) noexcept {
     if (reading.decode == decoding::none || reading.decode == decoding::automatic) waited_ = waited;
     reading.before_block = *this;

@@ -1,5 +1,5 @@
 /// Parses lists of fields, and finds their columns.
-#include "cli/fields.hpp"
+#include "cli/rows/fields.hpp"
 
 #include <fmt/core.h>
 

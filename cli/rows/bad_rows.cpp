@@ -1,5 +1,5 @@
 /// Counts the rows that are skipped, by what is wrong with them.
-#include "cli/bad_rows.hpp"
+#include "cli/rows/bad_rows.hpp"
 
 #include <fmt/core.h>
 
