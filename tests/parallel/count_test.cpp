@@ -52,7 +52,7 @@ TEST(whole_answers, take_the_memory_for_a_file_once) {
 // Few different bytes, then many, then others: each of these is counted in its own way.
 TEST(whole_answers, of_bytes_count_each_of_them) {
   std::string text;
-  for (const std::size_t size : {std::size_t{1}, std::size_t{100'000}, std::size_t{65536}}) {
+  for (const std::size_t size : {std::size_t{1}, std::size_t{100'000}, std::size_t{600'001}}) {
     for (const std::string_view alphabet : {"ACGT\n", "x", "abcdefgh", "abcdefghi", "\x80\xFF"}) {
       text += random_text(size, 3, alphabet);
       text += random_text(size / 3, 4);
