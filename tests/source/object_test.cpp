@@ -111,7 +111,8 @@ struct wrong_object {
   std::size_t answer;
 
   std::size_t read_at(std::uint64_t offset, std::span<char> into) const {
-    if (offset + into.size() > length) return answer;
+    if (offset >= length && offset < length + 100) return answer;
+    into = into.first(offset < length ? std::min<std::size_t>(into.size(), length - offset) : into.size());
     std::ranges::fill(into, 'x');
     return into.size();
   }
@@ -125,7 +126,7 @@ TEST(an_object, that_answers_wrong_is_an_error_after_the_bytes_before) {
     errc code;
   };
   for (const unsigned depth : {0U, 1U, 8U}) {
-    for (const row& each : {row{{500, 0}, 500, errc::truncated},
+    for (const row& each : {row{{450, 0}, 450, errc::truncated},
                             {{0, 0}, 0, errc::truncated},
                             {{300, 101}, 300, errc::invalid_argument},
                             {{1000, 0}, 1000, {}},

@@ -70,7 +70,7 @@ void expect_all_bytes(const std::string& compressed, std::size_t piece, const wa
     SCOPED_TRACE(std::string(how.name) + ", call " + std::to_string(at) + ", " +
                  std::string(name_of(format)));
     Bytes bytes(compressed, piece, at);
-    delivery got{.reading = {.decode = format}, .truth = expected};
+    delivery got{.reading = {.block_size = piece, .queue_depth = 3, .decode = format}, .truth = expected};
     bool met = false;
     try {
       how.read(bytes.input(), got);
