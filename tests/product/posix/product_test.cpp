@@ -37,54 +37,51 @@ constexpr std::string_view front = "other bytes";
 
 constexpr auto inputs = std::to_array<kind_of_input>({
     {"path", input_kind::regular_file,
-     [](const auto& bytes, const auto& use) {
-  use(temporary_file(bytes).path(), 0); }},
+     [](const auto& bytes, const auto& use) { use(temporary_file(bytes).path(), 0); }},
     {"descriptor", input_kind::regular_file,
      [](const auto& bytes, const auto& use) {
-  const temporary_file file(std::string(front) + bytes);
-  const owned_descriptor opened(open_to_read(file.path()));
-  move_to(opened.get(), static_cast<std::int64_t>(front.size()));
-  use(opened.get(), front.size());
+       const temporary_file file(std::string(front) + bytes);
+       const owned_descriptor opened(open_to_read(file.path()));
+       move_to(opened.get(), static_cast<std::int64_t>(front.size()));
+       use(opened.get(), front.size());
      }},
     {"FILE*", input_kind::file_pointer,
      [](const auto& bytes, const auto& use) {
-  const temporary_file file(bytes);
-  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> opened(std::fopen(file.path().c_str(), "rb"),
-                                                               std::fclose);
-  use(opened.get(), 0);
+       const temporary_file file(bytes);
+       const std::unique_ptr<std::FILE, int (*)(std::FILE*)> opened(std::fopen(file.path().c_str(), "rb"),
+                                                                    std::fclose);
+       use(opened.get(), 0);
      }},
     {"ifstream", input_kind::istream,
      [](const auto& bytes, const auto& use) {
-  const temporary_file file(bytes);
-  std::ifstream opened(file.path(), std::ios::binary);
-  use(opened, 0);
+       const temporary_file file(bytes);
+       std::ifstream opened(file.path(), std::ios::binary);
+       use(opened, 0);
      }},
     {"istringstream", input_kind::istream,
      [](const auto& bytes, const auto& use) {
-  std::istringstream opened(bytes);
-  use(opened, 0);
+       std::istringstream opened(bytes);
+       use(opened, 0);
      }},
     {"object at offsets", input_kind::object,
      [](const auto& bytes, const auto& use) {
-  const bytes_at_offsets object{bytes, 1000};
-  use(object, 0);
+       const bytes_at_offsets object{std::string(bytes), 1000};
+       use(object, 0);
      }},
     {"object in order", input_kind::object,
      [](const auto& bytes, const auto& use) {
-  bytes_in_order object{{bytes, 1000}};
-  use(object, 0);
+       bytes_in_order object{{std::string(bytes), 1000}};
+       use(object, 0);
      }},
-    {"memory", input_kind::memory, [const auto& bytes, const auto& use) {
-  use(memory(bytes), 0); }},
+    {"memory", input_kind::memory, [](const auto& bytes, const auto& use) { use(memory(bytes), 0); }},
     {"mapped_file", input_kind::memory,
      [](const auto& bytes, const auto& use) {
-  const temporary_file file(bytes);
-  const mapped_file mapped(file.path());
-  use(mapped, 0);
+       const temporary_file file(bytes);
+       const mapped_file mapped(file.path());
+       use(mapped, 0);
      }},
     {"pipe", input_kind::stream,
-     [](const auto& bytes, const auto& use) {
-  use(fed_pipe(bytes, 1000).get(), 0); }},
+     [](const auto& bytes, const auto& use) { use(fed_pipe(bytes, 1000).get(), 0); }},
 });
 
 // How much of a file is read at a time: all of it, or one split after another.
