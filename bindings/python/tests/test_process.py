@@ -97,7 +97,7 @@ except KeyboardInterrupt:
         "os.pipe()[0]", "open(os.pipe()[0], 'rb')", "open(os.pipe()[0], 'rb', buffering=0)", "'/dev/zero'",
         "nonblocking()", "open(nonblocking(), 'rb')", "Never()", "nonblocking(), method='read'",
         "os.pipe()[0], method='read'",
-        "(os.mkfifo('pipe'), 'pipe')[1], method='read'", "open('/dev/zero', 'rb')", "'long'", "b'x\\n' * 200_000_000", "(os.mkfifo('pipe'), 'pipe')[1]")]
+        "(os.mkfifo('named'), 'named')[1], method='read'", "open('/dev/zero', 'rb')", "'long'", "b'x\\n' * 200_000_000", "(os.mkfifo('pipe'), 'pipe')[1]")]
     + decoding(
         "count_lines('long.gz', decode='gzip')", "count_words('long.gz', decode='gzip', threads=2)",
         "count_lines(open('long.gz', 'rb').read(), decode='gzip', threads=2)", "line_index('long.gz', decode='gzip')",
