@@ -79,7 +79,7 @@ MARK = b"\xef\xbb\xbf"
         (MARK + b'"a\n1",b\r\n\n1,"x\n\ny"\r\n\r\n2,5\'8"\n"3\r\n,",z\r\r\n', {}),
         (MARK + b"a\t'b\n\n\r\n1\t\"\r\n\n2\t\r", {"dialect": "tsv"}),
         (MARK + b'a,"b\r\n\n1,"\r\n2,', {"dialect": "plain", "skip_blank": True}),
-        (b"a, b\n1\n2 ,\t3\n,\n7\n", {"ragged": "pad", "trim": True}),
+        (b"a, b\n1 ,\n2 ,\t3\n,\n7, \n", {"trim": True}),
         (MARK + b"a;'b;\n'|1;''''|;\r", {"separator": ";", "delimiter": "|", "quote": "'", "quoting": "strict"}),
     ],
 )

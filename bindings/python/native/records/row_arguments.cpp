@@ -77,6 +77,9 @@ python_input input_of_rows(nb::handle source, method method, dialect& rows) {
     if (rows.header) {
       raise(PyExc_ValueError, "the header of a URL is in its first split: name the columns by their indices");
     }
+    if (rows.ragged != ragged::keep) {
+      raise(PyExc_ValueError, "the first row of a URL is in its first split: leave ragged as it is");
+    }
     rows.skip_bom = false;
     rows.skip_rows = 0;
   }
