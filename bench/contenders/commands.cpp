@@ -20,7 +20,8 @@ struct raced_command {
 
   std::string_view next() {
     std::size_t filled = 0;
-    while (const std::size_t count = process.read(std::span(block).subspan(filled))) filled += count;
+    for (std::size_t count = 1; count > 0 && filled < block.size(); filled += count)
+      count = process.read(std::span(block).subspan(filled));
     return {block.data(), filled};
   }
 
