@@ -30,6 +30,10 @@ std::filesystem::path path_of(const std::string& name) {
 constexpr std::array<std::string_view, 12> endings{".gz", ".tgz", ".bgz", ".Z",    ".zip", ".bz2",
                                                    ".xz", ".lz",  ".zst", ".lzma", ".lz4", ".tzst"};
 
+bool is_named_so(std::string_view name) {
+  return std::ranges::any_of(endings, [&](std::string_view ending) { return name.ends_with(ending); });
+}
+
 bool begins_as_utf_16(std::string_view text) {
   return text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF");
 }
@@ -39,15 +43,15 @@ bool begins_as_utf_16(std::string_view text) {
 void require_compressed(const std::string& name, const source& opened, const reading_arguments& given) {
   const bool asked = given.decode_typed && given.options.decode == decoding::automatic;
   if (!asked || opened.kind() != input_kind::regular_file || opened.size_hint() == 0) return;
-  const auto says_so = [&](std::string_view ending) { return name.ends_with(ending); };
-  if (std::ranges::none_of(endings, says_so) || decoding_of(opened.descriptor()) != decoding::none) return;
+  if (!is_named_so(name) || decoding_of(opened.descriptor()) != decoding::none) return;
   throw error(errc::bad_compression, "decode", opened.name(), std::nullopt,
               "its name says that it is compressed, and its first bytes do not; leave -z out to read it");
 }
 
 std::string note_of_format(const std::string& name, bool failed, const reading_arguments& given) {
   if (given.decode_typed || given.options.decode != decoding::none) return {};
-  if (!failed && !os::is_terminal(stderr)) return {};
+  if (!failed && !(is_named_so(name) && os::is_terminal(stderr)))
+    return {};  // a look takes as long as a small file
   try {
     const decoding format = decoding_of(path_of(name));
     if (format == decoding::none) return {};

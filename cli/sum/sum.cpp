@@ -187,12 +187,18 @@ constexpr auto options = concatenated(own_options, header_options("column"), fie
 // Applies what the options mean together.
 sum_arguments resolved(sum_arguments given) {
   const bool text = given.column.has_value();
-  if (!text && given.type == nullptr) throw text::usage_error("option '--type' is missing");
+  if (!text && given.type == nullptr) {
+    throw text::usage_error(
+        "option '--type' is missing; for numbers as text, one on each line, use --column 1");
+  }
   if (text && given.order) {
     throw text::usage_error("--big-endian is for binary numbers; --column reads text");
   }
   if (text && given.type == nullptr) given.type = &number_types().back();
-  if (text) resolve(given, std::span(&*given.column, 1), true);
+  if (text) {
+    decode_records(given);
+    resolve(given, std::span(&*given.column, 1), true);
+  }
   return given;
 }
 

@@ -88,7 +88,7 @@ TEST_P(each_container, has_the_offsets_of_its_decoded_bytes) {
 
 // Empty and plain files are read as they are.
 TEST(automatic, hands_on_what_is_not_compressed) {
-  for (const std::string& plain : {std::string(), std::string("\n"), text, std::string("\x1f\x8b"),
+  for (const std::string& plain : {std::string(), std::string("\n"), text, std::string("\x1f"),
                                    std::string(100'000, '\0'), random_text(100'000, 7)}) {
     const temporary_file file(plain);
     for (const method used : usable_methods()) {

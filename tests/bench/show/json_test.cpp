@@ -142,7 +142,7 @@ TEST(bench_json, that_is_no_report_is_refused_with_what_is_wrong_and_where) {
       {"", json::object(), "it is no report: make the file with"},
       {"", nullptr, "it is no report"},
       {"/schema", "hyperfine", "it is no report"},
-      {"/version", 5, "its version is 5, this riffle reads 3 to 4: use a newer riffle"},
+      {"/version", 6, "its version is 6, this riffle reads 3 to 5: use a newer riffle"},
       {"/version", 2, "measure again"},
       {"/machine", json::value_t::discarded, "key 'machine' not found"},
       {"/results", 7, "(/results)"},
