@@ -62,13 +62,17 @@ bool is_whole(const source& from, std::uint64_t skipped) {
 }
 
 // Counts bytes, which are then also the characters.
-void count_size(source& from, std::uint64_t most, text_counts& sum) {
+void count_size(source& from, std::uint64_t most, const wanted& what, text_counts& sum) {
+  const auto add = [&](std::uint64_t size) {
+    sum.bytes += size;
+    if (what.characters) sum.characters = sum.bytes;
+  };
   const std::uint64_t skipped = skip_by_size(from, most);
-  sum.bytes = sum.characters = skipped;
+  add(skipped);
   if (is_whole(from, skipped)) return;
   for (block next = from.next(); !next.empty(); next = from.next()) {
     from.finish_block();
-    sum.characters = sum.bytes += next.size();
+    add(next.size());
   }
 }
 
@@ -180,7 +184,7 @@ class wc_run {
     if (from.kind() == input_kind::regular_file && given_.options.decode == decoding::none)
       size = from.size_hint();
     if (count_.needs_only_size()) {
-      count_size(from, given_.options.max_size, result.sum);
+      count_size(from, given_.options.max_size, given_.what, result.sum);
     } else {
       count_text_into(result.sum, std::move(from), count_, splitting);
     }
