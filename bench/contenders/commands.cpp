@@ -73,6 +73,7 @@ std::string first_difference(raced_command& one, raced_command& other, std::stri
 std::string in_words(const std::vector<std::string>& words) {
   if (words.size() == 1 && !words.front().empty()) return words.front();
   std::vector<std::string> quoted;
+  quoted.reserve(words.size());
   for (const std::string& word : words) quoted.push_back(text::shell_quoted(word));
   return text::joined(quoted, " ");
 }
