@@ -16,8 +16,8 @@
 
 #include "cli/cat/editor.hpp"
 #include "cli/remedies.hpp"
-#include "cli/rows/bad_rows.hpp"
 #include "cli/threads/rule.hpp"
+#include "text/bad_rows.hpp"
 
 namespace riffle::cli {
 
@@ -28,7 +28,7 @@ struct copied_text {
   void add(std::string_view some) { bytes += some; }
   void add(char byte) { bytes += byte; }
   std::string bytes = {};
-  bad_rows skipped = bad_rows();
+  text::bad_rows skipped = text::bad_rows();
   std::exception_ptr failure = {};  // of the row after those
 };
 
@@ -136,7 +136,7 @@ class field_writer {
 };
 
 void copy_in_threads(row_range rows, const field_writer& fields, parallel_options splitting,
-                     bad_rows& skipped, cat_output& out) {
+                     text::bad_rows& skipped, cat_output& out) {
   splitting.split_size = std::min(splitting.split_size, largest_waiting_part);
   text_pool texts;
   const auto copy_part = [&](row_range& part) {
@@ -202,7 +202,7 @@ std::optional<std::uint64_t> copy_rows(source from, const cat_arguments& given,
   row_range::cursor at = rows.resume();
   if (at.record.size() != 0) copy_header(at.record, rows, fields, given, copied, out);
   const bool counts = given.span || given.number;
-  bad_rows skipped(given.skip_bad_rows);
+  text::bad_rows skipped(given.skip_bad_rows);
   const std::string name = rows.from().name();
   if (!counts && splitting.threads != 1 && rows.from().seekable()) {
     copy_in_threads(std::move(rows), fields, splitting, skipped, out);

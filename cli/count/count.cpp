@@ -19,8 +19,8 @@
 #include "cli/files.hpp"
 #include "cli/json.hpp"
 #include "cli/progress/progress.hpp"
-#include "cli/rows/bad_rows.hpp"
 #include "cli/rows/fields.hpp"
+#include "text/bad_rows.hpp"
 #include "text/bytes.hpp"
 #include "text/quoted.hpp"
 
@@ -220,18 +220,18 @@ int run_text(const count_arguments& given) {
 int run_rows(count_arguments given) {
   struct counted_rows {
     std::uint64_t good = 0;
-    bad_rows bad;
+    text::bad_rows bad;
   };
   resolve(given, {});
   const auto count = [&](row_range& part) {
-    counted_rows rows{.bad = bad_rows(given.skip_bad_rows)};
+    counted_rows rows{.bad = text::bad_rows(given.skip_bad_rows)};
     rows.bad.for_each(part, [&rows](const row&) { ++rows.good; });
     return rows;
   };
   return count_files<std::uint64_t>(
       given, [&](std::uint64_t& total, source from, const parallel_options& splitting) {
         const std::string name = from.name();
-        bad_rows skipped;
+        text::bad_rows skipped;
         const auto add = [&](std::uint64_t before, const counted_rows& part) {
           skipped.add(part.bad);
           return before + part.good;

@@ -16,8 +16,8 @@
 #include "cli/output.hpp"
 #include "cli/progress/progress.hpp"
 #include "cli/remedies.hpp"
-#include "cli/rows/bad_rows.hpp"
 #include "cli/sum/numbers.hpp"
+#include "text/bad_rows.hpp"
 
 namespace riffle::cli {
 
@@ -41,7 +41,7 @@ class summing_of : public summing {
   // What a column holds in one split, or in several.
   struct column_part {
     exact<T> numbers;
-    bad_rows bad;
+    text::bad_rows bad;
   };
 
   template <class File>
@@ -69,7 +69,7 @@ class summing_of : public summing {
   // percent.
   template <bool careful>
   column_part in_split(row_range& split, std::size_t index) const {
-    column_part part{exact<T>(given_.stats), bad_rows(given_.skip_bad_rows)};
+    column_part part{exact<T>(given_.stats), text::bad_rows(given_.skip_bad_rows)};
     std::vector<T> numbers;
     const auto add = [&](const row& each) {
       try {
@@ -108,7 +108,7 @@ class summing_of : public summing {
       before.bad.add(part.bad);
       return before;
     };
-    column_part all{exact<T>(given_.stats), bad_rows()};
+    column_part all{exact<T>(given_.stats), text::bad_rows()};
     parallel_rows_into(all, std::move(rows), part_of, both, splitting);
     return all;
   }

@@ -1,5 +1,5 @@
-/// What --bad-rows skip does: goes on after a row that cannot be used, and says at the end which were
-/// skipped.
+/// What --bad-rows skip and bad_rows="skip" of Python do: goes on after a row that cannot be used, and says
+/// at the end which were skipped.
 #pragma once
 
 #include <riffle/error.hpp>
@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-namespace riffle::cli {
+namespace riffle::text {
 
 /// Goes through the rows of an input or of a split, and notes those that cannot be used.
 class bad_rows {
@@ -18,12 +18,12 @@ class bad_rows {
   /// `skips`: a bad row does not end the reading.
   explicit bad_rows(bool skips = false) : skips_(skips) {}
 
-  /// Moves to the next row that `use(const row&)` can use. Returns false at the end. Throws what a step or
-  /// `use` throws, unless the row is skipped for it.
-  template <class Use>
-  [[gnu::always_inline]] bool advance(row_range::cursor& at, Use&& use) {
+  /// Moves to the next row that `use(const row&)` can use, by `step`, which is as `row_range::advance`.
+  /// Returns false at the end. Throws what a step or `use` throws, unless the row is skipped for it.
+  template <class Step, class Use>
+  [[gnu::always_inline]] bool advance(row_range::cursor& at, Step&& step, Use&& use) {
     while (true) try {
-        if (!row_range::advance(at)) break;
+        if (!step(at)) break;
         use(at.record);
         return true;
       } catch (const error& failure) {
@@ -31,6 +31,10 @@ class bad_rows {
       }
     rows_ = at.record.number();
     return false;
+  }
+  template <class Use>
+  [[gnu::always_inline]] bool advance(row_range::cursor& at, Use&& use) {
+    return advance(at, [](row_range::cursor& to) { return row_range::advance(to); }, use);
   }
   /// Calls `use` with each row that it can use. Throws as `advance`.
   template <class Use>
@@ -40,6 +44,8 @@ class bad_rows {
     }
   }
 
+  /// Returns whether a row is skipped for this failure.
+  bool skips(const error& failure) const;
   /// Returns what goes through the rows of a split.
   bad_rows of_split() const { return bad_rows(skips_); }
   /// Adds the rows of the next split.
@@ -58,4 +64,4 @@ class bad_rows {
   std::vector<std::uint64_t> first_ = {};  // numbers of the first rows that were skipped
 };
 
-}  // namespace riffle::cli
+}  // namespace riffle::text

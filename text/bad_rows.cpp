@@ -1,13 +1,11 @@
 /// Counts the rows that are skipped, by what is wrong with them.
-#include "cli/rows/bad_rows.hpp"
-
-#include <fmt/core.h>
+#include "text/bad_rows.hpp"
 
 #include <algorithm>
 #include <numeric>
 #include <string_view>
 
-namespace riffle::cli {
+namespace riffle::text {
 
 namespace {
 
@@ -20,13 +18,19 @@ constexpr std::array kinds{kind{errc::wrong_field_count, "with the wrong number 
                            kind{errc::bad_value, "with a bad value"},
                            kind{errc::value_out_of_range, "with a value out of range"}};
 
+const kind* kind_of(const error& failure) {
+  return std::ranges::find_if(kinds, [&](const kind& each) { return failure.code() == each.code; });
+}
+
 }  // namespace
 
+bool bad_rows::skips(const error& failure) const {
+  return skips_ && kind_of(failure) != kinds.end();
+}
+
 bool bad_rows::note(const error& failure, std::uint64_t number) {
-  const auto* const found =
-      std::ranges::find_if(kinds, [&](const kind& each) { return failure.code() == each.code; });
-  if (!skips_ || found == kinds.end()) return false;
-  ++counts_[static_cast<std::size_t>(found - kinds.begin())];
+  if (!skips(failure)) return false;
+  ++counts_[static_cast<std::size_t>(kind_of(failure) - kinds.begin())];
   if (first_.size() < most_numbers) first_.push_back(number);
   return true;
 }
@@ -45,16 +49,18 @@ void bad_rows::fail_if_any(const std::string& input) const {
   if (all == 0) return;
   std::string each;
   for (std::size_t i = 0; i != kinds.size(); ++i) {
-    if (counts_[i] != 0) each += fmt::format("{}{} {}", each.empty() ? "" : ", ", counts_[i], kinds[i].with);
+    if (counts_[i] == 0) continue;
+    each.append(each.empty() ? "" : ", ")
+        .append(std::to_string(counts_[i]))
+        .append(" ")
+        .append(kinds[i].with);
   }
   std::string numbers;
   for (const std::uint64_t number : first_) numbers += (numbers.empty() ? "" : ", ") + std::to_string(number);
+  const std::string rows = all == 1 ? "row" : "rows";
   throw error(errc::bad_value, "read all rows of", input, std::nullopt,
-              fmt::format("skipped {} {}: {} ({} {})", all, all == 1 ? "row" : "rows", each,
-                          all > most_numbers ? "the first are rows"
-                          : all == 1         ? "row"
-                                             : "rows",
-                          numbers));
+              "skipped " + std::to_string(all) + " " + rows + ": " + each + " (" +
+                  (all > most_numbers ? "the first are rows" : rows) + " " + numbers + ")");
 }
 
-}  // namespace riffle::cli
+}  // namespace riffle::text
