@@ -95,6 +95,12 @@ void raise_riffle_error(std::string_view operation, std::string_view name, int e
   throw nb::python_error();
 }
 
+void warn(const error& failure) {
+  if (PyErr_WarnFormat(PyExc_UserWarning, 1, "%U", name_text(failure.what()).ptr()) != 0) {
+    throw nb::python_error();
+  }
+}
+
 int errno_of(const nb::python_error& raised) {
   if (!raised.matches(PyExc_OSError)) return 0;
   const nb::object number = nb::getattr(raised.value(), "errno", nb::none());

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <nanobind/nanobind.h>
+#include <riffle/error.hpp>
 
 #include <exception>
 #include <string>
@@ -30,6 +31,10 @@ nanobind::str name_text(std::string_view bytes);
 
 /// Throws the `RiffleError` of a system error. Call it with the GIL held.
 [[noreturn]] void raise_riffle_error(std::string_view operation, std::string_view name, int error_number);
+
+/// Warns of a failure by a `UserWarning`. Throws the Python exception that a filter makes of it. Call it with
+/// the GIL held.
+void warn(const error& failure);
 
 /// Returns the errno of a Python exception; 0 if it is no OSError with one.
 int errno_of(const nanobind::python_error& raised);

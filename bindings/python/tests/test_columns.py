@@ -4,6 +4,7 @@ import csv
 import gc
 import io
 import random
+import warnings
 
 import pytest
 import riffle_io
@@ -90,6 +91,49 @@ def test_null_texts_are_null_in_every_column(threads, write):
         riffle_io.columns(path, {"t": "bytes"}, null="NA")
     with pytest.raises(OSError, match="no int8: 'NA'; if it stands for no value"):
         column(path, {"n": "i8"}, threads=threads)
+
+
+BAD = {
+    "with the wrong number of fields": b"1\n",
+    "with a bad value": b"1,x,y\n2,\xff,3\n1,2,\xff\n",
+    "with a value out of range": b"1,2,99999\n",
+}
+
+
+@pytest.mark.parametrize("place", ["first", "among", "last", "all"])
+def test_bad_rows_are_left_out_of_all_columns(place, write):
+    draw, rows, bad = random.Random(2), [], [(kind, row) for kind, rows in BAD.items() for row in rows.splitlines()]
+    for number in range(0 if place == "all" else 300_000):
+        rows.append((None, b'%d,"%s",%d' % (number, b"\n," * draw.randrange(9), number % 100)))
+    if place == "among":
+        rows = [draw.choice(bad) if draw.random() < 0.1 else row for row in rows]
+    else:
+        rows = bad * 9 + rows if place in ("first", "all") else rows + bad * 9
+    path = write(b"id,text,small\n" + b"".join(row + b"\n" for _, row in rows))
+    good = [next(csv.reader(io.StringIO(row.decode(), newline=""))) for kind, row in rows if not kind]
+    expected = {"id": [int(row[0]) for row in good], "text": [row[1] for row in good], "small": [int(row[2]) for row in good]}
+    kinds = [kind for kind, _ in rows if kind]
+    numbers = [number for number, (kind, _) in enumerate(rows, 1) if kind]
+    message = f"skipped {len(kinds)} rows: " + ", ".join(f"{kinds.count(kind)} {kind}" for kind in BAD)
+    message += f" (the first are rows {str(numbers[:5])[1:-1]})"
+    types, how = {"id": "i64", "text": "str", "small": "i8"}, {"ragged": "fail", "bad_rows": "skip", "method": "read"}
+    for threads, size in ((1, 0), (1, 4096), (2, 0), (5, 65536)):
+        with pytest.warns(UserWarning) as warned:
+            assert column(path, types, threads=threads, block_size=size, **how) == expected
+        assert [str(each.message) for each in warned] == [f"cannot read all rows of '{path}': {message}"]
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_rows_without_a_column_are_skipped_and_bad_quoting_is_not(threads, write):
+    how = {"threads": threads, "bad_rows": "skip"}
+    with pytest.warns(UserWarning, match=r"skipped 1 row: 1 without the field \(row 2\)$"):
+        assert column(write(b"a,b\n1,2\n3\n4,\n"), {"b": "i8", "a": "i8"}, **how) == {"b": [2, None], "a": [1, 4]}
+    with pytest.raises(OSError, match="a quote is not closed"):
+        column(write(b'a\nx\n"1\n'), {"a": "i8"}, **how)
+    with pytest.raises(OSError, match="skipped 1 row"), warnings.catch_warnings(action="error"):
+        column(write(b"a\nx\n"), {"a": "i8"}, **how)
+    with pytest.raises(ValueError, match="bad_rows must be"):
+        riffle_io.columns(b"", {0: "i8"}, bad_rows="all")
 
 
 @pytest.mark.parametrize("threads", [1, 2])

@@ -4,6 +4,7 @@ import collections
 import csv
 import io
 import random
+import warnings
 
 import pytest
 import riffle_io
@@ -110,9 +111,29 @@ def test_ragged_rows_are_kept_refused_or_padded_as_by_csv(tmp_path):
                 bad += 1
         assert good == [row for row in kept if len(row) == 3]
         assert bad == len(kept) - len(good) > 1000
-    for word in ("ragged", "dialect", "quoting"):
+        numbers = [number for number, row in enumerate(kept, 1) if len(row) != 3]
+        skipped = f"{bad} rows: {bad} with the wrong number of fields (the first are rows {str(numbers[:5])[1:-1]})"
+        with pytest.warns(UserWarning) as warned:
+            assert list(riffle_io.rows([path, path], ragged="fail", bad_rows="skip", **how)) == good * 2
+        assert [str(each.message) for each in warned] == [f"cannot read all rows of '{path}': skipped {skipped}"] * 2
+    for word in ("ragged", "dialect", "quoting", "bad_rows"):
         with pytest.raises(ValueError, match=word):
             riffle_io.rows(b"", **{word: "all"})
+
+
+def test_bad_rows_are_skipped_only_if_ragged_refuses_them():
+    skip = {"ragged": "fail", "bad_rows": "skip"}
+    with pytest.raises(ValueError, match="add ragged='fail'"):
+        riffle_io.rows(b"a\n", bad_rows="skip")
+    assert list(riffle_io.rows(b"a\nb\n", **skip)) == [[b"a"], [b"b"]]
+    with pytest.warns(UserWarning, match=r"skipped 1 row: 1 with the wrong number of fields \(row 2\)$"):
+        assert list(riffle_io.rows(b"a,b\n1\n2\n3,4\n", header=True, skip_rows=1, **skip)) == [{b"1": b"2"}]
+    with pytest.raises(riffle_io.RiffleError, match="a quote is not closed"):
+        list(riffle_io.rows(b'a\nb,c\n"d', **skip))
+    rows = riffle_io.rows([b"a,b\nc\n", b"d\n"], **skip)
+    with warnings.catch_warnings(action="error"), pytest.raises(UserWarning, match="skipped 1 row"):
+        list(rows)
+    assert list(rows) == [[b"d"]]
 
 
 def test_trim_drops_blanks_around_names_and_unquoted_fields():

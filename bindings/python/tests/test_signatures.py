@@ -17,7 +17,7 @@ ROWS = (
 DEFAULTS = {  # by the word; of `delimiter`, for lines and for rows
     "dialect": ("csv", None), "separator": (None,), "delimiter": (b"\n", None), "quote": (...,), "quoting": (None,),
     "strip_cr": (False, None), "skip_bom": (None,), "skip_rows": (None,), "comment": (None,), "skip_blank": (None,),
-    "ragged": (None,), "trim": (None,), "null": ((),),
+    "ragged": (None,), "trim": (None,), "null": ((),), "bad_rows": ("fail",),
     "header": (None,), "max_length": (None,), "keep_delimiter": (False,), "columns": (None,), "order": (None,),
     "encoding": (None, "utf8"), "errors": ("strict",), "threads": (1, 0), "method": ("automatic",), "block_size": (0,),
     "decode": ("automatic", "none"), "max_size": (None,), "split_size": (128 << 20,), "map": (map,),

@@ -11,7 +11,6 @@
 #include <cstring>
 #include <limits>
 #include <optional>
-#include <system_error>
 #include <utility>
 
 namespace riffle::python::arrow {
@@ -29,6 +28,10 @@ buffer buffer_of(os::growing_array<T> from) {
 class null_rows {
  public:
   void add(std::size_t row) { rows_.push_back(row); }
+  /// Drops those from `row` on.
+  void take_back(std::size_t row) {
+    while (rows_.size() != 0 && rows_.data()[rows_.size() - 1] >= row) rows_.resize(rows_.size() - 1);
+  }
   /// The column of `size` rows with these buffers of its values.
   template <class... Buffers>
   column_values column(std::size_t size, Buffers... buffers) const {
@@ -58,6 +61,10 @@ class number_builder final : public column_builder {
     const std::optional<T> value = from.get<std::optional<T>>(field);
     if (!value) nulls_.add(values_.size());
     values_.push_back(value.value_or(T{}));
+  }
+  void take_back(std::size_t rows) override {
+    values_.resize(rows);
+    nulls_.take_back(rows);
   }
   column_values finish() override {
     const std::size_t size = values_.size();
@@ -97,11 +104,16 @@ class text_builder final : public column_builder {
     }
     if (is_utf8 && !is_ascii(text) && scan::find_invalid_utf8(text) < text.size()) {
       const auto place = static_cast<std::uint64_t>(from[field].data() - from[0].data());
-      throw error(std::make_error_code(std::errc::illegal_byte_sequence), "read", input_,
-                  from.offset() + place, "the field of column '" + column_ + "' is not UTF-8; use \"bytes\"");
+      throw error(errc::bad_value, "read", input_, from.offset() + place,
+                  "the field of column '" + column_ + "' is not UTF-8; use \"bytes\"");
     }
     bytes_.append({text.data(), text.size()});
     ends_.push_back(static_cast<std::int32_t>(bytes_.size()));
+  }
+  void take_back(std::size_t rows) override {
+    ends_.resize(rows + 1);
+    bytes_.resize(static_cast<std::size_t>(ends_.data()[rows]));
+    nulls_.take_back(rows);
   }
   column_values finish() override {
     const std::size_t size = ends_.size() - 1;

@@ -22,6 +22,8 @@ class column_builder {
 
   /// Adds a field of a row. Throws `riffle::error` with the offset of the field if it is no such value.
   virtual void add(const row& from, std::size_t field) = 0;
+  /// Drops what was added of rows after the first `rows`.
+  virtual void take_back(std::size_t rows) = 0;
   /// Returns the values.
   virtual column_values finish() = 0;
 };

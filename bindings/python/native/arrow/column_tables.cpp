@@ -11,7 +11,6 @@
 #include <cstdint>
 #include <deque>
 #include <exception>
-#include <limits>
 #include <mutex>
 #include <thread>
 #include <utility>
@@ -21,12 +20,11 @@ namespace riffle::python::arrow {
 namespace {
 
 constexpr std::uint64_t part_size = std::uint64_t{4} << 20U;
-constexpr std::uint64_t no_limit = std::numeric_limits<std::uint64_t>::max();
 
 class column_tables : public table_source {
  public:
-  column_tables(std::vector<wanted_column> wanted, std::string input)
-      : wanted_(std::move(wanted)), input_(std::move(input)) {
+  column_tables(std::vector<wanted_column> wanted, text::bad_rows& bad, std::string input)
+      : bad_(bad), wanted_(std::move(wanted)), input_(std::move(input)) {
     for (const wanted_column& each : wanted_) columns_.push_back({each.name, each.type->format});
   }
 
@@ -35,19 +33,30 @@ class column_tables : public table_source {
  protected:
   const std::string& input() const noexcept { return input_; }
 
-  // Returns the table of the rows to which `step` moves, until it returns false.
+  // Returns the table of the rows to which `step(at, first)` moves, until it returns false, but for those
+  // that `bad` skips.
   template <class Step>
-  table table_of(row_range& rows, Step step) const {
+  table table_of(row_range& rows, text::bad_rows& bad, Step step) const {
     std::vector<std::unique_ptr<column_builder>> builders;
     for (const wanted_column& each : wanted_) builders.push_back(each.type->make(each.name, input_));
     table made;
-    for (auto at = rows.resume(); step(at);) {
+    const auto add = [&](const row& from) {
+      try {
+        for (std::size_t i = 0; i != builders.size(); ++i) builders[i]->add(from, wanted_[i].field);
+      } catch (const error&) {
+        for (const auto& each : builders) each->take_back(static_cast<std::size_t>(made.rows));
+        throw;
+      }
       ++made.rows;
-      for (std::size_t i = 0; i != builders.size(); ++i) builders[i]->add(at.record, wanted_[i].field);
+    };
+    const auto next = [&](row_range::cursor& at) { return step(at, made.rows == 0); };
+    for (auto at = rows.resume(); bad.advance(at, next, add);) {
     }
     for (const auto& each : builders) made.columns.push_back(each->finish());
     return made;
   }
+
+  text::bad_rows& bad_;
 
  private:
   std::vector<wanted_column> wanted_;
@@ -57,26 +66,26 @@ class column_tables : public table_source {
 
 class tables_in_turn final : public column_tables {
  public:
-  tables_in_turn(row_range rows, std::vector<wanted_column> wanted)
-      : column_tables(std::move(wanted), rows.from().name()), rows_(std::move(rows)) {}
+  tables_in_turn(row_range rows, std::vector<wanted_column> wanted, text::bad_rows& bad)
+      : column_tables(std::move(wanted), bad, rows.from().name()), rows_(std::move(rows)) {}
 
   table next() override {
     if (failure_) std::rethrow_exception(failure_);
-    std::uint64_t limit = no_limit;
-    const auto step = [&](row_range::cursor& at) {
-      if (limit != no_limit && at.record.offset_behind() >= limit) return false;
+    std::uint64_t limit = 0;
+    const auto step = [&](row_range::cursor& at, bool first) {
+      if (!first && at.record.offset_behind() >= limit) return false;
       try {
         if (!row_range::advance(at)) return false;
-      } catch (const error&) {
-        if (limit == no_limit) throw;
+      } catch (const error& failure) {
+        if (first || bad_.skips(failure)) throw;
         failure_ = std::current_exception();  // after the rows before it
         return false;
       }
-      if (limit == no_limit) limit = end_of_part(at.record.offset());
+      if (first) limit = end_of_part(at.record.offset());
       return true;
     };
     try {
-      return table_of(rows_, step);
+      return table_of(rows_, bad_, step);
     } catch (...) {
       failure_ = std::current_exception();
       throw;
@@ -96,9 +105,9 @@ class tables_in_turn final : public column_tables {
 
 class tables_ahead final : public column_tables {
  public:
-  tables_ahead(row_range rows, std::vector<wanted_column> wanted, unsigned threads,
+  tables_ahead(row_range rows, std::vector<wanted_column> wanted, text::bad_rows& bad, unsigned threads,
                std::function<void()> while_waiting)
-      : column_tables(std::move(wanted), rows.from().name()),
+      : column_tables(std::move(wanted), bad, rows.from().name()),
         most_(threads + 1),
         while_waiting_(std::move(while_waiting)),
         reader_([this, of = std::move(rows), threads]() mutable { read(std::move(of), threads); }) {}
@@ -162,9 +171,16 @@ class tables_ahead final : public column_tables {
       parallel_rows_into(
           done, std::move(rows),
           [this](row_range& part) {
-            return table_of(part, [](row_range::cursor& at) { return row_range::advance(at); });
+            text::bad_rows bad = bad_.of_split();
+            table made =
+                table_of(part, bad, [](row_range::cursor& at, bool) { return row_range::advance(at); });
+            return std::pair(std::move(made), std::move(bad));
           },
-          [this](int, table made) { return put(std::move(made)), 0; },
+          [this](int, std::pair<table, text::bad_rows> made) {
+            bad_.add(made.second);
+            put(std::move(made.first));
+            return 0;
+          },
           {.threads = threads, .split_size = part_size});
     } catch (const was_stopped&) {
     } catch (...) {
@@ -193,12 +209,13 @@ class tables_ahead final : public column_tables {
 
 }  // namespace
 
-std::unique_ptr<table_source> tables_of(row_range rows, std::vector<wanted_column> columns, unsigned threads,
+std::unique_ptr<table_source> tables_of(row_range rows, std::vector<wanted_column> columns,
+                                        text::bad_rows& bad, unsigned threads,
                                         std::function<void()> while_waiting) {
   if (threads == 1 || !rows.from().seekable()) {
-    return std::make_unique<tables_in_turn>(std::move(rows), std::move(columns));
+    return std::make_unique<tables_in_turn>(std::move(rows), std::move(columns), bad);
   }
-  return std::make_unique<tables_ahead>(std::move(rows), std::move(columns), threads,
+  return std::make_unique<tables_ahead>(std::move(rows), std::move(columns), bad, threads,
                                         std::move(while_waiting));
 }
 

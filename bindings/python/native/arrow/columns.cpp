@@ -2,14 +2,17 @@
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
+#include <riffle/error.hpp>
 #include <riffle/parallel.hpp>
 #include <riffle/rows.hpp>
 #include <riffle/scan.hpp>
 
 #include <algorithm>
 #include <cstddef>
+#include <exception>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -23,6 +26,7 @@
 #include "bindings/python/native/records/row_arguments.hpp"
 #include "bindings/python/native/signals.hpp"
 #include "bindings/python/native/whole/read_whole.hpp"
+#include "text/bad_rows.hpp"
 
 namespace nb = nanobind;
 
@@ -43,13 +47,25 @@ class column_types : public nb::object {
 struct opened_columns final : arrow::table_source {
   static constexpr const char* gone = "these columns were given away, or are closed";
 
-  explicit opened_columns(python_input from) : input(std::move(from)) {}
+  opened_columns(python_input from, bool skips_bad) : input(std::move(from)), bad(skips_bad) {}
 
   const std::vector<arrow::table_column>& columns() const noexcept override { return tables->columns(); }
-  arrow::table next() override { return tables->next(); }
+  // The end warns of the rows that were skipped, once.
+  arrow::table next() override {
+    arrow::table made = tables->next();
+    if (made.rows == 0) try {
+        std::exchange(bad, bad.of_split()).fail_if_any(name);
+      } catch (const error& skipped) {
+        const std::exception_ptr raised = with_gil([&] { warn(skipped); });
+        if (raised) std::rethrow_exception(raised);
+      }
+    return made;
+  }
   int visit(visitproc visit, void* arg) const { return input.visit(visit, arg); }
 
   python_input input;
+  std::string name = {};
+  text::bad_rows bad;
   std::unique_ptr<signal_checks> signals = std::make_unique<signal_checks>();
   std::unique_ptr<arrow::table_source> tables = {};
 };
@@ -126,25 +142,26 @@ std::vector<wanted_column> found_in(const row_range& rows, const std::vector<ask
 
 python_columns* columns(const read_options& given, const source_object& source,
                         const row_keywords& rows_given, const column_types& types, int threads,
-                        const std::vector<byte_object>& null) {
+                        const std::vector<byte_object>& null, std::string_view bad_rows) {
   const std::vector<asked_column> asked = asked_columns(types);
   const auto is_name = [](const asked_column& each) {
     return std::holds_alternative<std::string>(each.which);
   };
   dialect how = dialect_of(rows_given, std::ranges::any_of(asked, is_name));
   for (const byte_object& text : null) how.null.push_back(bytes_of(text));
-  auto opened = std::make_unique<opened_columns>(input_of_rows(source, given.method, how));
+  auto opened =
+      std::make_unique<opened_columns>(input_of_rows(source, given.method, how), skips_bad_rows(bad_rows));
   const unsigned workers = threads_for(opened->input, threads);
   read_options reading = opened->signals->in(given, opened->input.waited());
   reading.decode_threads = workers;
-  std::string name;
   without_gil([&] {
     row_range rows(opened->input.get(), how, reading);
-    name = rows.from().name();
+    opened->name = rows.from().name();
     std::vector<wanted_column> wanted = found_in(rows, asked);
-    opened->tables = arrow::tables_of(std::move(rows), std::move(wanted), workers,
+    opened->tables = arrow::tables_of(std::move(rows), std::move(wanted), opened->bad, workers,
                                       [signals = opened->signals.get()] { (*signals)(); });
   });
+  std::string name = opened->name;
   return new python_columns(std::move(opened), std::move(name));
 }
 
@@ -153,8 +170,10 @@ constexpr const char* about_columns =
 
 types gives each column, by its name or its index from 0, a type: "f64", "f32", "i64", "i32", "i16", "i8",
 "u64", "u32", "u16", "u8", "str" (UTF-8) or "bytes". An empty field is null in a column of numbers, and empty
-text in one of text. null lists more texts that are null, in every column: null=["NA", ""]. There is a header if a column has a name, or with header=True; without, column 2 is called
-"f2".
+text in one of text. null lists more texts that are null, in every column: null=["NA", ""]. There is a
+header if a column has a name, or with header=True; without, column 2 is called "f2". bad_rows="skip" leaves out the
+rows that ragged="fail" refuses, and those that lack a column or have a field that is no such value. The end of the
+stream warns of them.
 
 threads read ahead of the consumer, each some batches of about 4 MiB of the input; 0: as many as the process may
 run. One thread reads a pipe, a file object or a compressed source, when the consumer asks for a batch. The other
@@ -174,7 +193,7 @@ void register_columns(nb::module_& module) {
       .def("__enter__", [](nb::handle self) { return nb::borrow(self); })
       .def("__exit__", [](python_columns& self, const nb::args&) { self.give_up(); });
   define_rows(module, "columns", columns, about_columns, nb::arg("types"), nb::kw_only(),
-              nb::arg("threads") = 0, nb::arg("null") = nb::tuple());
+              nb::arg("threads") = 0, nb::arg("null") = nb::tuple(), nb::arg("bad_rows") = "fail");
 }
 
 }  // namespace riffle::python

@@ -71,6 +71,11 @@ dialect dialect_of(const row_keywords& given, bool named) {
   return rows;
 }
 
+bool skips_bad_rows(std::string_view given) {
+  if (given != "fail" && given != "skip") raise(PyExc_ValueError, "bad_rows must be 'fail' or 'skip'");
+  return given == "skip";
+}
+
 python_input input_of_rows(nb::handle source, method method, dialect& rows) {
   python_input input(source, method, {.delimiter = rows.delimiter});
   if (input.starts_inside()) {

@@ -61,6 +61,9 @@ struct row_keywords {
 /// keyword has no such value.
 dialect dialect_of(const row_keywords& given, bool named = false);
 
+/// Returns what the keyword `bad_rows` says. Raises `ValueError` if it has no such value.
+bool skips_bad_rows(std::string_view given);
+
 /// Returns the input of a source of rows. If it is a split of a URL that is not the first, it changes `rows`,
 /// because the first one has what `skip_bom` and `skip_rows` skip. Raises `ValueError` if it lacks the
 /// header.

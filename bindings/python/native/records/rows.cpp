@@ -2,12 +2,14 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/variant.h>
 #include <nanobind/stl/vector.h>
+#include <riffle/error.hpp>
 #include <riffle/rows.hpp>
 
 #include <algorithm>
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -17,6 +19,7 @@
 #include "bindings/python/native/records/field_maker.hpp"
 #include "bindings/python/native/records/record_iterator.hpp"
 #include "bindings/python/native/records/row_arguments.hpp"
+#include "text/bad_rows.hpp"
 
 namespace nb = nanobind;
 
@@ -24,11 +27,50 @@ namespace riffle::python {
 
 namespace {
 
+struct row_options : dialect {
+  bool skips_bad = false;
+};
+
+// Goes through the rows that `bad_rows` does not skip.
+class usable_rows : public row_range {
+ public:
+  usable_rows(const input& from, const row_options& rows, const read_options& reading)
+      : row_range(from, rows, reading), bad_(rows.skips_bad) {}
+
+  [[gnu::always_inline]] bool advance(cursor& at) {
+    return bad_.advance(at, [](const row& /*usable*/) {});
+  }
+  [[gnu::always_inline]] bool advance_in_block(cursor& at) {
+    const auto step = [](cursor& to) { return row_range::advance_in_block(to); };
+    return bad_.advance(at, step, [](const row& /*usable*/) {});
+  }
+  /// Warns of the rows that were skipped, once.
+  void warn_of_skipped() {
+    try {
+      std::exchange(bad_, bad_.of_split()).fail_if_any(from().name());
+    } catch (const error& skipped) {
+      warn(skipped);
+    }
+  }
+
+ private:
+  text::bad_rows bad_;
+};
+
+struct opened_rows : opened_records<usable_rows> {
+  using opened_records::opened_records;
+
+  bool open_next() {
+    range->warn_of_skipped();
+    return opened_records::open_next();
+  }
+};
+
 class any_row_maker {
  public:
   explicit any_row_maker(std::unique_ptr<row_maker> chosen) noexcept : chosen_(std::move(chosen)) {}
 
-  bool start(const opened_records<row_range>& opened, const row& /*first*/) {
+  bool start(const opened_rows& opened, const row& /*first*/) {
     chosen_->start(*opened.range);
     return false;
   }
@@ -39,7 +81,7 @@ class any_row_maker {
   std::unique_ptr<row_maker> chosen_;
 };
 
-using python_rows = record_iterator<opened_records<row_range>, any_row_maker>;
+using python_rows = record_iterator<opened_rows, any_row_maker>;
 
 using wanted_columns = std::vector<tuple_maker::column>;
 
@@ -55,11 +97,17 @@ std::unique_ptr<row_maker> maker_of(const decoder& decode, const dialect& rows,
 
 python_rows* rows(const read_options& reading, const sources_object& sources, const row_keywords& given,
                   std::optional<wanted_columns> columns, const std::optional<std::string>& encoding,
-                  const std::string& errors) {
+                  const std::string& errors, std::string_view bad_rows) {
   const auto is_name = [](const tuple_maker::column& each) {
     return std::holds_alternative<std::string>(each);
   };
-  const dialect how = dialect_of(given, columns && std::ranges::any_of(*columns, is_name));
+  const row_options how{dialect_of(given, columns && std::ranges::any_of(*columns, is_name)),
+                        skips_bad_rows(bad_rows)};
+  if (how.skips_bad && how.ragged != ragged::fail) {
+    raise(PyExc_ValueError,
+          "bad_rows='skip' finds no bad row here; add ragged='fail' to skip those with too few or too many "
+          "fields");
+  }
   const decoder text = decoder_of(
       encoding, errors, std::string{how.delimiter, how.separator, how.quote.value_or(how.separator)});
   any_row_maker make(maker_of(text, how, std::move(columns)));
@@ -85,7 +133,9 @@ without its quotes, and with one quote for two. quoting="strict" raises for a qu
 skip_rows so many rows at the start, and comment is the byte that starts a row to skip. ragged says what becomes of
 a row with more or fewer fields than the header, or than the first row: "keep" takes it as it is, "fail" raises, after
 which the next step goes on, and "pad" adds empty fields. trim drops spaces and tabs around names, and around fields
-that do not start with a quote. max_length is the longest row accepted, in bytes.
+that do not start with a quote. max_length is the longest row accepted, in bytes. bad_rows="skip" goes on after the
+rows that ragged="fail" refuses, and the end of a source warns of them: a UserWarning says how many there were, and
+the numbers of the first five.
 
 encoding and errors mean what they mean to open(). source, method, block_size, decode and max_size are those of
 riffle_io.lines.
@@ -99,7 +149,7 @@ void register_rows(nb::module_& module) {
   define_iterator<python_rows>(module, "Rows", "class Rows(Generic[Row])",
                                "Iterates over the rows of an input, once. riffle_io.rows makes it.");
   define_rows(module, "rows", rows, about_rows, nb::arg("columns") = nb::none(), nb::kw_only(),
-              nb::arg("encoding") = nb::none(), nb::arg("errors") = "strict");
+              nb::arg("encoding") = nb::none(), nb::arg("errors") = "strict", nb::arg("bad_rows") = "fail");
 }
 
 }  // namespace riffle::python
