@@ -32,10 +32,10 @@ std::string_view ascii_prefix(std::string_view text) {
   return text.substr(0, std::max<std::size_t>(size, 1));
 }
 
-class decoder {
+class character_decoder {
  public:
   /// Null `columns`: widths are not wanted.
-  decoder(const text_rules& rules, const column_rules* columns, text_part& sum)
+  character_decoder(const text_rules& rules, const column_rules* columns, text_part& sum)
       : rules_(rules), columns_(columns), sum_(sum) {
     for (unsigned byte = 0; byte != white_.size(); ++byte) {
       white_[byte] = rules.white.contains(static_cast<char>(byte));
@@ -133,7 +133,7 @@ class decoder {
 
 void part_counter::count_in_order(source& from, text_counts& sum) const {
   text_part all;
-  decoder characters(rules_, columns_ ? &*columns_ : nullptr, all);
+  character_decoder characters(rules_, columns_ ? &*columns_ : nullptr, all);
   std::size_t kept = 0;
   bool end = false;
   while (!end) {
