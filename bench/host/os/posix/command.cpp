@@ -15,6 +15,7 @@
 #include "bench/host/os/interrupt.hpp"
 #include "bench/host/os/posix/spawn.hpp"
 #include "bench/host/os/usage.hpp"
+#include "os/posix/uninterrupted.hpp"
 
 namespace riffle::os {
 
@@ -42,14 +43,6 @@ struct told {
 struct pipes {
   pipe_ends request, reply, output, errors;
 };
-
-// A signal may interrupt either call: SIGTERM ends the commands, which share the group of the small process.
-template <class Call>
-auto uninterrupted(Call call) {
-  auto result = call();
-  while (result < 0 && errno == EINTR) result = call();
-  return result;
-}
 
 told run(char** words, const posix_spawn_file_actions_t* actions) {
   told all;
