@@ -40,6 +40,14 @@ std::optional<std::string> name_in(std::string_view text) {
   return std::nullopt;
 }
 
+// Where the word stands among the names, which are in the order of their values.
+std::ptrdiff_t place_in(const std::vector<std::string_view>& names, std::string_view word,
+                        std::string_view what) {
+  const auto found = std::ranges::find(names, word);
+  if (found == names.end()) throw no_such(what, names);
+  return found - names.begin();
+}
+
 field_range parse_item(std::string_view text) {
   if (auto name = name_in(text)) return {0, 0, std::move(name)};
   return parse_range(text);
@@ -81,26 +89,21 @@ std::vector<std::string_view> quoting_names() {
   return {"lax", "strict"};
 }
 quoting parse_quoting(std::string_view name) {
-  if (name != "lax" && name != "strict") throw no_such("rules", quoting_names());
-  return name == "lax" ? quoting::lax : quoting::strict;
+  return static_cast<quoting>(place_in(quoting_names(), name, "rules"));
 }
 
 std::vector<std::string_view> ragged_names() {
   return {"keep", "fail", "pad"};
 }
 ragged parse_ragged(std::string_view name) {
-  const std::vector<std::string_view> names = ragged_names();
-  const auto found = std::ranges::find(names, name);
-  if (found == names.end()) throw no_such("rule", names);
-  return static_cast<ragged>(found - names.begin());
+  return static_cast<ragged>(place_in(ragged_names(), name, "rule"));
 }
 
 std::vector<std::string_view> bad_rows_names() {
   return {"fail", "skip"};
 }
 bool parse_bad_rows(std::string_view name) {
-  if (name != "fail" && name != "skip") throw no_such("rule", bad_rows_names());
-  return name == "skip";
+  return place_in(bad_rows_names(), name, "rule") == 1;
 }
 
 std::string column_in(const std::vector<std::string>& header, std::size_t index) {
