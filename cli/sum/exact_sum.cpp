@@ -39,6 +39,14 @@ void exact_sum::add(double value) noexcept {
   digit[2] += sign * static_cast<std::int64_t>(high >> digit_bits);
 }
 
+void exact_sum::add(std::span<const double> values) noexcept {
+  for (const double value : values) add(value);
+}
+
+void exact_sum::add(std::span<const float> values) noexcept {
+  for (const float value : values) add(double{value});
+}
+
 void exact_sum::add(const exact_sum& other) noexcept {
   carry();
   exact_sum carried = other;

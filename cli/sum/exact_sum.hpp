@@ -13,12 +13,8 @@ namespace riffle::cli {
 class exact_sum {
  public:
   void add(double value) noexcept;
-  void add(std::span<const double> values) noexcept {
-    for (const double value : values) add(value);
-  }
-  void add(std::span<const float> values) noexcept {
-    for (const float value : values) add(double{value});
-  }
+  void add(std::span<const double> values) noexcept;
+  void add(std::span<const float> values) noexcept;
   void add(const exact_sum& other) noexcept;
   /// Returns the sum, rounded once to the nearest double, or to the even one of two. Infinities and NaNs give
   /// what they give if they are added as doubles, and always the same NaN.
