@@ -50,18 +50,13 @@ class summing_of : public summing {
   }
 
   file_sum sum_column(source from, const parallel_options& splitting) {
-    const std::string name = from.name();
     row_range rows(std::move(from), given_.rows);
     std::vector<std::string> header;
     if (!given_.column->name) header = rows.names();
-    const column_part all = in_column(std::move(rows), splitting);
+    column_part all = in_column(std::move(rows), splitting);
     file_sum found = known(all.numbers);
     found.header = std::move(header);
-    try {
-      all.bad.fail_if_any(name);
-    } catch (const error&) {
-      found.skipped = std::current_exception();
-    }
+    found.skipped = std::move(all.bad);
     return found;
   }
 
@@ -245,8 +240,9 @@ int run_sum(const sum_arguments& typed) {
       given, given.files, given.threads, progress.counting(given.options),
       {.read =
            [&](const auto&, source from, const parallel_options& splitting, std::optional<file_sum>& found) {
+             const std::string name = from.name();
              found = numbers->sum(std::move(from), splitting);
-             if (found->skipped) std::rethrow_exception(found->skipped);
+             found->skipped.fail_if_any(name);
            },
        .finish =
            [&](const std::string& name, const std::optional<file_sum>& found, const auto&) {

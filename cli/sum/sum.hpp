@@ -4,7 +4,6 @@
 #include <riffle/parallel.hpp>
 
 #include <bit>
-#include <exception>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -15,6 +14,7 @@
 
 #include "cli/rows/fields.hpp"
 #include "cli/sum/table.hpp"
+#include "text/bad_rows.hpp"
 
 namespace riffle::cli {
 
@@ -24,7 +24,7 @@ struct sum_arguments;
 struct file_sum {
   sum_row row;
   std::vector<std::string> header = {};  // of a column that is a number
-  std::exception_ptr skipped = {};       // the report of bad rows
+  text::bad_rows skipped = text::bad_rows();
   std::function<void()> add_to_total;
 };
 
