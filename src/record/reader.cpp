@@ -55,9 +55,13 @@ struct [[gnu::visibility("hidden")]] reader::full_state : reader::state {
     } catch (...) {
       failure = std::current_exception();
       failed = true;
-      if (detail::source_state::of(from).failed()) {  // the bytes that are left may be unmapped
+      const detail::source_state& source = detail::source_state::of(from);
+      if (source.failed()) {  // the bytes that are left may be unmapped
         end_offset -= size_of(at);
         at.end = at.next;
+      } else {  // the block may be used for other bytes, but those that are left are kept
+        const std::string_view kept = source.last();
+        at = {kept.data() + kept.size() - size_of(at), kept.data() + kept.size()};
       }
     }
     return at;

@@ -9,13 +9,15 @@
 
 namespace riffle::test {
 
-/// Gives bytes at offsets, so many at a time, each time after a call of `before`.
+/// Gives bytes at offsets, so many at a time, each time after a call of `before`, which finds other bytes in
+/// the memory, as half an answer leaves them.
 struct bytes_at_offsets {
   std::string bytes;
   std::size_t piece = SIZE_MAX;
   std::function<void()> before = [] {};
 
   std::size_t read_at(std::uint64_t offset, std::span<char> into) const {
+    std::ranges::fill(into, '\n');
     before();
     return bytes.copy(into.data(), std::min(piece, into.size()), static_cast<std::size_t>(offset));
   }

@@ -49,14 +49,15 @@ template <class Object>
 class interrupted_object {
  public:
   interrupted_object(const std::string& bytes, std::size_t piece, std::size_t at)
-      : left_(at), object_{bytes_at_offsets{bytes, piece, [this] {
-                                              if (left_ != 0 && --left_ == 0) throw interruption();
-                                            }}} {}
-  bool has_thrown() const { return left_ == 0; }
+      : at_(at), object_{bytes_at_offsets{bytes, piece, [this] {
+                                            if (++calls_ == at_) throw interruption();
+                                          }}} {}
+  bool has_thrown() const { return calls_ >= at_; }
   riffle::input input() { return object_; }
 
  private:
-  std::atomic<std::size_t> left_;  // calls until it throws
+  std::atomic<std::size_t> calls_ = 0;
+  std::size_t at_;  // the call that throws
   Object object_;
 };
 
