@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "cli/cat/span.hpp"
+#include "cli/lines/choice.hpp"
 #include "cli/rows/fields.hpp"
 
 namespace riffle::cli {
@@ -21,10 +22,11 @@ struct cat_arguments : field_arguments {
   std::size_t max_length = std::numeric_limits<std::size_t>::max();
   bool strip_cr = false;
   bool number = false;
-  std::string containing = {};             // a text; empty: all lines
+  line_choice lines = {};
+  std::optional<line_step> every = {};
   std::optional<line_span> span = {};      // --head or --range; not with `tail`
   std::optional<std::uint64_t> tail = {};  // lines
-  const char* chosen_by = nullptr;         // the name of the option that set `span` or `tail`
+  const char* chosen_by = nullptr;         // the name of the option that chose lines
   std::vector<field_range> columns = {};
   std::optional<char> to_separator = {};  // what is written between fields; nothing: the byte of the input
 

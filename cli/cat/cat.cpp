@@ -39,12 +39,21 @@ void set_max_length(arguments& given, std::string_view value) {
 cat_arguments& choosing(arguments& given, std::string_view name) {
   const char*& by = cat(given).chosen_by;
   if (by != nullptr && by != name)
-    throw text::usage_error("use only one of --head, --tail, --range, --containing");
+    throw text::usage_error(
+        "use only one of --head, --tail, --range, --containing, --starting-with, --every");
   by = name.data();
   return cat(given);
 }
 void set_containing(arguments& given, std::string_view value) {
-  choosing(given, "containing").containing = text::parse_text(value);
+  choosing(given, "containing").lines.text = text::parse_text(value);
+}
+void set_starting(arguments& given, std::string_view value) {
+  line_choice& lines = choosing(given, "starting-with").lines;
+  lines.text = text::parse_text(value);
+  lines.at_start = true;
+}
+void set_every(arguments& given, std::string_view value) {
+  choosing(given, "every").every = parse_step(value);
 }
 void set_head(arguments& given, std::string_view value) {
   choosing(given, "head").span = line_span{.last = parse_lines(value)};
@@ -71,6 +80,15 @@ constexpr std::array own_options{
            .argument = "TEXT",
            .help = "Copy the lines that contain TEXT: " RIFFLE_TEXT_SYNTAX,
            .set = set_containing},
+    option{.name = "starting-with",
+           .argument = "TEXT",
+           .help = "Copy the lines that start with TEXT",
+           .set = set_starting},
+    option{.name = "invert-match",
+           .short_form = 'v',
+           .help = "With either, copy the other lines",
+           .set = set_to<true, &cat_arguments::lines, &line_choice::invert>},
+    option{.name = "every", .argument = "FIRST~STEP", .help = "Copy " RIFFLE_EVERY_HELP, .set = set_every},
     option{.name = "delimiter",
            .argument = "BYTE",
            .help = "Byte that ends a line: " RIFFLE_BYTE_SYNTAX,
@@ -111,19 +129,23 @@ constexpr auto options = concatenated(own_options, header_options("columns"), fi
 cat_arguments resolved(cat_arguments given) {
   if (given.edits() || given.whole_lines || given.chosen_by != nullptr || !given.columns.empty())
     decode_records(given);
-  if (given.containing.find(given.delimiter) != std::string::npos) {
-    throw text::usage_error("no line holds the byte that ends it; use a --containing without it");
+  require_text(given.lines);
+  given.whole_lines |= given.every.has_value();
+  const bool by_text = !given.lines.text.empty();
+  if (given.lines.text.find(given.delimiter) != std::string::npos) {
+    throw text::usage_error("no line holds the byte that ends it; use a text without it");
   }
   if (given.columns.empty()) {
-    if (given.threads && given.containing.empty()) {
-      throw text::usage_error("--threads needs --columns or --containing");
+    if (given.threads && !by_text) {
+      throw text::usage_error("--threads needs --columns, --containing or --starting-with");
     }
     return given;
   }
-  if (!given.containing.empty()) {
-    throw text::usage_error(
-        "--containing looks at lines, and --columns copies fields of rows; write riffle cat --containing "
-        "TEXT | riffle cat --columns LIST");
+  if (by_text || given.every) {
+    throw text::usage_error(fmt::format(
+        "--{0} looks at lines, and --columns copies fields of rows; write riffle cat --{0} ... | riffle cat "
+        "--columns LIST",
+        given.chosen_by));
   }
   given.rows.delimiter = given.delimiter;
   given.rows.strip_cr |= given.strip_cr;
@@ -166,7 +188,7 @@ int run_cat(const cat_arguments& typed) {
                  "riffle: cannot copy '{}': the input file is the output file; write to another file",
                  name == "-" ? "standard input" : name));
            },
-       .takes_text = !given.columns.empty() || !given.containing.empty()});
+       .takes_text = !given.columns.empty() || !given.lines.text.empty()});
   return all_copied ? status : failure;
 }
 
@@ -178,20 +200,25 @@ constexpr command cat_command{
     .options = options,
     .operands = files_to_read,
     .notes =
-        "Numbers run through all files. With --head, --tail, --range or --containing they are those of the "
-        "lines in their file.\n"
+        "Numbers run through all files. With an option that chooses lines they are those of the lines in "
+        "their file.\n"
         "TEXT is compared byte by byte, without regard to encodings, and is no pattern: for regular "
-        "expressions, or for letters of either case, use ripgrep.\n"
+        "expressions, or for letters of either case, use ripgrep. If no line is chosen, the exit status is "
+        "0, "
+        "unlike that of grep.\n"
         "With --columns and a header, riffle prints the header of the first file that has one, and copies "
         "the rows below the header of each file. Those are what --head and --range count. If fields are "
         "numbers, the headers must be the same.\n"
-        "With --containing, threads share a large file; with --columns too, unless --head, --range or "
+        "With --containing or --starting-with, threads share a large file; with --columns too, unless "
+        "--head, --range or "
         "--number count its rows. The output does not depend on their number.\n",
     .examples =
         "  tail -f access.log | riffle cat --number\n"
         "  riffle cat --range 1000000:1000010 access.log\n"
         "  riffle cat --tail 100 access.log\n"
         "  riffle cat --containing ' 500 ' --number access.log\n"
+        "  riffle cat --starting-with '#' -v table.txt\n"
+        "  riffle cat --every 2~4 reads.fastq\n"
         "  find . -print0 | riffle cat --delimiter '\\0' --to-delimiter '\\n'\n"
         "  riffle cat --strip-cr dos.txt > unix.txt\n"
         "  riffle cat --tsv --columns 3,1 table.tsv\n"

@@ -2,12 +2,10 @@
 #include "cli/cat/copier.hpp"
 
 #include <riffle/error.hpp>
-#include <riffle/find.hpp>
+#include <riffle/lines.hpp>
 #include <riffle/scan.hpp>
 
 #include <algorithm>
-#include <array>
-#include <bit>
 #include <limits>
 #include <new>
 #include <optional>
@@ -96,46 +94,33 @@ class pieces {
   std::optional<std::uint64_t> too_long_ = {};  // the offset of such a line
 };
 
-// The lines of a part that contain a text, each with its end.
+// The lines of a part that were chosen, each with its end.
 struct found_lines {
   std::string bytes = {};
-  std::vector<std::pair<std::uint64_t, std::size_t>> each =
-      {};                 // its number in the part, from 0, and its size
+  // Lines that follow each other: the number of the first one in the part, from 0, and their size.
+  std::vector<std::pair<std::uint64_t, std::size_t>> each = {};
   std::uint64_t all = 0;  // the lines of the part, if they are numbered
 };
 
-// Returns the position after the last delimiter, 0 if there is none.
-std::size_t start_of_line(std::string_view before, char delimiter) {
-  std::array<std::uint64_t, 4> masks;
-  while (!before.empty()) {
-    const std::size_t start = before.size() - std::min<std::size_t>(before.size(), 256);
-    const std::string_view part = before.substr(start);
-    scan::match_byte(part, delimiter, masks);
-    for (std::size_t i = scan::mask_words(part.size()); i-- != 0;) {
-      if (masks[i] != 0) return start + i * 64 + 64 - static_cast<std::size_t>(std::countl_zero(masks[i]));
-    }
-    before = before.substr(0, start);
-  }
-  return 0;
-}
-
-found_lines lines_containing(std::string_view part, const cat_arguments& given) {
+found_lines chosen_lines(std::string_view part, const line_finder& finder, const cat_arguments& given) {
   found_lines found;
   std::size_t counted = 0;  // the lines before it are
-  const auto count_up_to = [&](std::size_t end) {
-    if (given.number) found.all += scan::count_byte(part.substr(counted, end - counted), given.delimiter);
-    counted = end;
+  const auto add = [&](std::size_t start, std::size_t end) {
+    if (given.number) found.all += scan::count_byte(part.substr(counted, start - counted), given.delimiter);
+    counted = start;
+    if (start == end) return;
+    const std::size_t before = found.bytes.size();
+    found.bytes.append(part, start, end - start);
+    if (found.bytes.back() != given.delimiter) found.bytes += given.delimiter;
+    if (given.edits()) found.each.emplace_back(found.all, found.bytes.size() - before);
   };
   std::size_t from = 0;
-  for (std::size_t place; (place = scan::find(part, given.containing, from)) != std::string_view::npos;) {
-    const std::size_t start = from + start_of_line(part.substr(from, place - from), given.delimiter);
-    const std::size_t end = std::min(scan::find_byte(part, given.delimiter, place), part.size());
-    count_up_to(start);
-    found.bytes.append(part.substr(start, end - start)) += given.delimiter;
-    if (given.edits()) found.each.emplace_back(found.all, end - start + 1);
-    from = std::min(end + 1, part.size());
+  for (line_finder::line line; (line = finder.next(part, from)).start != std::string_view::npos;) {
+    given.lines.invert ? add(from, line.start) : add(line.start, line.end);
+    from = line.end;
   }
-  count_up_to(part.size());
+  if (given.lines.invert) add(from, part.size());
+  add(part.size(), part.size());
   return found;
 }
 
@@ -171,7 +156,7 @@ void copier::copy_input(source from, const parallel_options& splitting) {
     stopped_at_ = copy_rows(std::move(from), given_, splitting, rows_, out_);
     return;
   }
-  if (!given_.containing.empty()) return copy_containing(std::move(from), splitting);
+  if (!given_.lines.text.empty()) return copy_chosen(std::move(from), splitting);
   try {
     copy_source(from);
   } catch (const output_lost&) {
@@ -186,6 +171,8 @@ void copier::copy_source(source& from) {
   } else if (given_.span) {
     editor_.start_at(given_.span->first);
     copy_lines(from, *given_.span, no_end);
+  } else if (given_.every) {
+    copy_every(from, *given_.every);
   } else if (given_.edits() || given_.whole_lines) {
     copy_lines(from, {}, no_end);
   } else {
@@ -247,7 +234,22 @@ void copier::copy_last(source& from, std::uint64_t lines) {
   for (const std::string& part : last.parts()) add(part);
 }
 
-void copier::copy_containing(source from, parallel_options splitting) {
+void copier::copy_every(source& from, line_step every) {
+  std::uint64_t number = 0;
+  std::uint64_t next = every.first == 0 ? every.step : every.first;
+  const line_options options{.delimiter = given_.delimiter, .keep_delimiter = true};
+  pieces input(from, given_);
+  for (block piece = input.next(); !piece.empty(); piece = input.next()) {
+    for_each(riffle::lines(memory(piece.bytes), options), [&](std::string_view line) {
+      if (++number != next) return;
+      editor_.start_at(number);
+      add(line);
+      next += every.step;
+    });
+  }
+}
+
+void copier::copy_chosen(source from, parallel_options splitting) {
   splitting.delimiter = given_.delimiter;
   splitting.split_size = std::min(splitting.split_size, largest_waiting_part);
   if (from.kind() != input_kind::regular_file)
@@ -265,11 +267,12 @@ void copier::copy_containing(source from, parallel_options splitting) {
     out.flush();
     return before + found.all;
   };
+  const line_finder finder(given_.lines, given_.delimiter);
   out_.flush();
   std::uint64_t lines = 0;
   parallel_reduce_into(
-      lines, std::move(from), [this](std::string_view part) { return lines_containing(part, given_); }, write,
-      splitting);
+      lines, std::move(from), [&](std::string_view part) { return chosen_lines(part, finder, given_); },
+      write, splitting);
 }
 
 void copier::add(std::string_view piece) {

@@ -26,7 +26,7 @@ class copier {
   copier& operator=(const copier&) = delete;
 
   /// Copies an input, or the part of it that was asked for. All of it is written when this returns or throws.
-  /// `splitting` gives the threads for fields and for the lines that contain a text. Throws `riffle::error`;
+  /// `splitting` gives the threads for fields and for the lines that a text chooses. Throws `riffle::error`;
   /// output_lost if writing fails.
   void copy(source from, const parallel_options& splitting);
 
@@ -36,7 +36,8 @@ class copier {
   void copy_all(source& from);
   void copy_lines(source& from, line_span span, std::uint64_t end);
   void copy_last(source& from, std::uint64_t lines);
-  void copy_containing(source from, parallel_options splitting);
+  void copy_every(source& from, line_step every);
+  void copy_chosen(source from, parallel_options splitting);
   void add(std::string_view piece);
 
   const cat_arguments& given_;

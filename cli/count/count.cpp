@@ -1,14 +1,11 @@
 /// `riffle count`: how often the bytes of a set or a text occur, in all or in each line; the lines that
 /// contain a text; the rows of CSV; the bases of FASTA and FASTQ files.
-#include <fmt/core.h>
 #include <riffle/count.hpp>
 #include <riffle/parallel.hpp>
 #include <riffle/parallel_rows.hpp>
 #include <riffle/scan.hpp>
 
 #include <array>
-#include <charconv>
-#include <cmath>
 #include <optional>
 
 #include "cli/command_line.hpp"
@@ -16,13 +13,13 @@
 #include "cli/count/fasta.hpp"
 #include "cli/count/fastq.hpp"
 #include "cli/count/per_line.hpp"
+#include "cli/count/rows.hpp"
 #include "cli/files.hpp"
-#include "cli/json.hpp"
+#include "cli/lines/choice.hpp"
 #include "cli/progress/progress.hpp"
 #include "cli/rows/fields.hpp"
 #include "text/bad_rows.hpp"
 #include "text/bytes.hpp"
-#include "text/quoted.hpp"
 
 namespace riffle::cli {
 
@@ -34,6 +31,7 @@ enum class counted : std::uint8_t {
   each_byte,
   occurrences,
   lines_with,
+  every_line,
   rows,
   sequences,
   reads
@@ -43,117 +41,18 @@ struct count_arguments : field_arguments {
   counted what = counted::nothing;
   std::string_view chosen_by;  // the name of the option that set it
   byte_set set;
-  std::string text;
+  line_choice lines;  // the text of `occurrences` too
+  line_step every;
   bool per_line = false;
 
   bool counts_text() const { return what == counted::occurrences || what == counted::lines_with; }
 };
 
-// What all rows of a run have in common.
-struct row_form {
-  std::size_t files = 1;  // several: each row of text names its file
-  bool json = false;
-  std::size_t rows = 0;  // of files so far, for the total in JSON
+// The lines of an input, of which only some count.
+struct stepped_lines {
+  std::uint64_t lines = 0;
+  line_step every = {};
 };
-
-// What ends a row.
-std::string end_of(const row_form& form, const std::string* name, char separator) {
-  return form.files == 1 ? "\n"
-                         : separator + (name == nullptr ? "total" : text::quoted_for_row(*name)) + "\n";
-}
-
-json_row json_of(const row_form& form, const std::string* name) {
-  return name == nullptr ? json_row::of_total(form.rows) : json_row::of_file(*name);
-}
-
-// By hand, as a file of short reads has a row for every hundred bytes.
-void append(std::string& text, std::uint64_t number) {
-  std::array<char, 20> space;
-  text.append(space.data(), std::to_chars(space.data(), space.data() + space.size(), number).ptr);
-}
-
-// The share of G and C among A, C, G and T, in hundredths of a percent.
-std::optional<std::uint64_t> gc_of(const sequence& found) {
-  const auto [a, c, g, t, n] = found.counts;
-  const std::uint64_t all = a + c + g + t;
-  if (all == 0) return std::nullopt;
-  return static_cast<std::uint64_t>(
-      std::llround(1e4 * static_cast<double>(c + g) / static_cast<double>(all)));
-}
-
-void append_json(std::string& text, const row_form& form, const std::string& name, const sequence& found) {
-  json_row row = json_of(form, &name);
-  row.add("name", found.name).add("length", found.length);
-  for (std::size_t i = 0; i != bases.size(); ++i) row.add(bases.substr(i, 1), found.counts[i]);
-  if (const auto gc = gc_of(found)) {
-    row.add("gc", static_cast<double>(*gc) / 100);
-  } else {
-    row.add_null("gc");
-  }
-  text += row.line();
-}
-
-void print_json(const row_form& form, const std::string* name, const read_counts& counts) {
-  write(json_of(form, name).add("reads", counts.reads).add("bases", counts.bases).line());
-  for (std::size_t quality = 0; quality != read_counts::qualities; ++quality) {
-    const std::uint64_t number = counts.of_quality(quality);
-    if (number != 0) write(json_of(form, name).add("quality", quality).add("bases", number).line());
-  }
-}
-
-// Print the rows of the file called `name`; nullptr: those of all files together. Throw `output_lost`.
-void print(const row_form& form, const std::string* name, std::uint64_t count) {
-  if (form.json) return write(json_of(form, name).add("count", count).line());
-  write(fmt::format("{}{}", count, end_of(form, name, ' ')));
-}
-
-void print(const row_form& form, const std::string* name, const byte_counts& counts) {
-  const std::string end = end_of(form, name, '\t');
-  for (std::size_t byte = 0; byte != counts.size(); ++byte) {
-    if (counts[byte] == 0) continue;
-    if (form.json) {
-      write(json_of(form, name).add("byte", byte).add("count", counts[byte]).line());
-    } else if (byte > ' ' && byte < 127 && byte != '\\') {
-      write(fmt::format("{}\t{}{}", static_cast<char>(byte), counts[byte], end));
-    } else {  // as --byte takes it
-      write(fmt::format("\\x{:02X}\t{}{}", byte, counts[byte], end));
-    }
-  }
-}
-
-void print(const row_form& form, const std::string* name, const line_histogram& lines) {
-  const std::string end = end_of(form, name, '\t');
-  lines.for_each([&](std::uint64_t matches, std::uint64_t number) {
-    if (form.json) return write(json_of(form, name).add("count", matches).add("lines", number).line());
-    write(fmt::format("{}\t{}{}", matches, number, end));
-  });
-}
-
-void print(const row_form& form, const std::string* name, const read_counts& counts) {
-  if (form.json) return print_json(form, name, counts);
-  const std::string end = end_of(form, name, '\t');
-  write(fmt::format("reads\t{}{}bases\t{}{}", counts.reads, end, counts.bases, end));
-  for (std::size_t quality = 0; quality != read_counts::qualities; ++quality) {
-    const std::uint64_t number = counts.of_quality(quality);
-    if (number != 0) write(fmt::format("Q{}\t{}{}", quality, number, end));
-  }
-}
-
-// The row of a sequence, with its end.
-void append(std::string& text, const row_form& form, const std::string& name, const sequence& found) {
-  if (form.json) return append_json(text, form, name, found);
-  text.append(found.name).append("\t");
-  append(text, found.length);
-  for (const std::uint64_t count : found.counts) append(text += '\t', count);
-  if (const auto gc = gc_of(found)) {
-    append(text += '\t', *gc / 100);
-    const char decimals[] = {'.', static_cast<char>('0' + *gc / 10 % 10), static_cast<char>('0' + *gc % 10)};
-    text.append(decimals, 3);
-  } else {
-    text += "\tNA";
-  }
-  text += end_of(form, &name, '\t');
-}
 
 row_form form_of(const count_arguments& given) {
   return {.files = given.files.size(), .json = given.json};
@@ -161,6 +60,9 @@ row_form form_of(const count_arguments& given) {
 
 void add(std::uint64_t& total, std::uint64_t found) {
   total += found;
+}
+void add(std::uint64_t& total, const stepped_lines& found) {
+  total += found.every.count(found.lines);
 }
 void add(byte_counts& total, const byte_counts& found) {
   for (std::size_t i = 0; i != total.size(); ++i) total[i] += found[i];
@@ -209,11 +111,33 @@ int run_each_byte(const count_arguments& given) {
   return count_files<byte_counts>(given, count_bytes_into);
 }
 
+// Lines that are counted in parts of whole lines.
+int run_chosen(const count_arguments& given) {
+  const line_finder finder(given.lines, '\n');
+  const auto count = [&](std::string_view part) { return finder.count(part); };
+  return count_files<std::uint64_t>(
+      given, [&](std::uint64_t& total, source from, parallel_options splitting) {
+        splitting.delimiter = '\n';
+        parallel_reduce_into(total, std::move(from), count, std::plus<>(), splitting);
+      });
+}
+
+int run_every(const count_arguments& given) {
+  const auto count = [](std::string_view part) { return lines_in(part, '\n'); };
+  return count_files<std::uint64_t, stepped_lines>(
+      given, [&](stepped_lines& found, source from, parallel_options splitting) {
+        found.every = given.every;
+        splitting.delimiter = '\n';
+        parallel_reduce_into(found.lines, std::move(from), count, std::plus<>(), splitting);
+      });
+}
+
 int run_text(const count_arguments& given) {
+  if (given.lines.at_start || given.lines.invert) return run_chosen(given);
   const auto count_into = given.what == counted::lines_with ? count_lines_with_into : count_occurrences_into;
   return count_files<std::uint64_t>(
       given, [&](std::uint64_t& total, source from, const parallel_options& splitting) {
-        count_into(total, std::move(from), given.text, splitting);
+        count_into(total, std::move(from), given.lines.text, splitting);
       });
 }
 
@@ -242,7 +166,7 @@ int run_rows(count_arguments given) {
 }
 
 int run_text_per_line(const count_arguments& given) {
-  const auto count = [&](std::string_view part) { return occurrences_per_line(part, given.text); };
+  const auto count = [&](std::string_view part) { return occurrences_per_line(part, given.lines.text); };
   return count_files<line_histogram, part_lines>(
       given, [&](part_lines& found, source from, parallel_options splitting) {
         splitting.delimiter = '\n';
@@ -296,8 +220,9 @@ int run_fasta(const count_arguments& given) {
                                   }});
 }
 
-#define RIFFLE_COUNTED \
-  "--any-of, --none-of, --byte, --bytes, --lines, --containing, --occurrences, --rows, --fasta, --fastq"
+#define RIFFLE_COUNTED                                                                                     \
+  "--any-of, --none-of, --byte, --bytes, --lines, --containing, --starting-with, --every, --occurrences, " \
+  "--rows, --fasta, --fastq"
 
 // Only one may be given, but it may be given again: the last one counts.
 count_arguments& choose(arguments& given, std::string_view name, counted what) {
@@ -326,15 +251,26 @@ void set_lines(arguments& given, std::string_view /*value*/) {
 void set_bytes(arguments& given, std::string_view /*value*/) {
   choose(given, "bytes", counted::each_byte);
 }
-void set_containing(arguments& given, std::string_view value) {
-  const std::string text = text::parse_text(value);
+std::string text_in_line(std::string_view value) {
+  std::string text = text::parse_text(value);
   if (text.find('\n') != std::string::npos) {
     throw text::usage_error("no line holds a newline; use --occurrences for a text that does");
   }
-  choose(given, "containing", counted::lines_with).text = text;
+  return text;
+}
+void set_containing(arguments& given, std::string_view value) {
+  choose(given, "containing", counted::lines_with).lines.text = text_in_line(value);
+}
+void set_starting(arguments& given, std::string_view value) {
+  line_choice& lines = choose(given, "starting-with", counted::lines_with).lines;
+  lines.text = text_in_line(value);
+  lines.at_start = true;
+}
+void set_every(arguments& given, std::string_view value) {
+  choose(given, "every", counted::every_line).every = parse_step(value);
 }
 void set_occurrences(arguments& given, std::string_view value) {
-  choose(given, "occurrences", counted::occurrences).text = text::parse_text(value);
+  choose(given, "occurrences", counted::occurrences).lines.text = text::parse_text(value);
 }
 void set_rows(arguments& given, std::string_view /*value*/) {
   choose(given, "rows", counted::rows);
@@ -365,6 +301,15 @@ constexpr std::array own_options{
            .argument = "TEXT",
            .help = "Count the lines that contain TEXT: " RIFFLE_TEXT_SYNTAX,
            .set = set_containing},
+    option{.name = "starting-with",
+           .argument = "TEXT",
+           .help = "Count the lines that start with TEXT",
+           .set = set_starting},
+    option{.name = "invert-match",
+           .short_form = 'v',
+           .help = "With either, count the other lines",
+           .set = set_to<true, &count_arguments::lines, &line_choice::invert>},
+    option{.name = "every", .argument = "FIRST~STEP", .help = "Count " RIFFLE_EVERY_HELP, .set = set_every},
     option{.name = "occurrences",
            .argument = "TEXT",
            .help = "Count how often TEXT occurs, without overlaps",
@@ -389,14 +334,16 @@ constexpr auto options =
 
 // Whether lines, rows or sequences are counted, and not bytes.
 bool counts_records(const count_arguments& given) {
-  return given.per_line || given.what == counted::lines_with || given.what == counted::rows ||
-         given.what == counted::sequences || given.what == counted::reads;
+  return given.per_line || given.what == counted::lines_with || given.what == counted::every_line ||
+         given.what == counted::rows || given.what == counted::sequences || given.what == counted::reads;
 }
 
 int run_count(const count_arguments& typed) {
   count_arguments given = typed;
   if (counts_records(given)) decode_records(given);
-  if (given.per_line && given.what != counted::bytes && !given.counts_text()) {
+  if (given.what != counted::lines_with) require_text({.invert = given.lines.invert});
+  const bool chooses = given.lines.at_start || given.lines.invert;
+  if (given.per_line && (chooses || (given.what != counted::bytes && !given.counts_text()))) {
     throw text::usage_error(
         "--per-line counts bytes or a text; use it with --any-of, --none-of, --byte or --occurrences");
   }
@@ -410,6 +357,8 @@ int run_count(const count_arguments& typed) {
     case counted::occurrences:
     case counted::lines_with:
       return given.per_line ? run_text_per_line(given) : run_text(given);
+    case counted::every_line:
+      return run_every(given);
     case counted::rows:
       return run_rows(given);
     case counted::sequences:
@@ -446,6 +395,8 @@ constexpr command count_command{
         "  riffle count --lines --threads 2 huge.csv\n"
         "  riffle count --byte , --per-line table.csv\n"
         "  riffle count --containing ' 500 ' access.log\n"
+        "  riffle count --starting-with '>' genome.fa\n"
+        "  riffle count --starting-with '#' -v table.txt\n"
         "  riffle count --occurrences '\\0\\xFF' disk.img\n"
         "  riffle count --rows --header table.csv\n"
         "  riffle count --fasta genome.fa\n"

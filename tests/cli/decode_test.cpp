@@ -64,6 +64,7 @@ TEST(tool_decoding, is_of_records_and_not_of_bytes) {
   const std::string note = "riffle: 'x.gz' is compressed by gzip; use -z to decode it\n";
   for (const std::string records :
        {"count --rows", "count --fasta", "count --fastq", "count --byte a --per-line", "count --containing 1",
+        "count --starting-with 1", "count --every 1~1", "cat --starting-with 1", "cat --every 1~1",
         "count --occurrences 1 --per-line", "sum --column 1 --stats", "cat --columns 1", "cat --head 1",
         "cat --tail 1", "cat --range 1:2", "cat --number", "cat --containing 1", "cat --strip-cr",
         "cat --lines"}) {

@@ -70,7 +70,8 @@ TEST(cat, takes_each_file_by_itself_but_numbers_all) {
 
 TEST(cat, refuses_options_that_make_no_sense_together) {
   const std::string help = " (see riffle cat --help)\n";
-  const std::string one = ": use only one of --head, --tail, --range, --containing" + help;
+  const std::string one =
+      ": use only one of --head, --tail, --range, --containing, --starting-with, --every" + help;
   const std::string whole = ": not a whole number; write digits alone, such as 64" + help;
   for (const auto& [options, error] : std::vector<std::pair<std::string, std::string>>{
            {"--head 1 --tail 1", "--tail '1'" + one},
@@ -82,14 +83,17 @@ TEST(cat, refuses_options_that_make_no_sense_together) {
            {"--head -1", "--head '-1'" + whole},
            {"--containing a --head 1", "--head '1'" + one},
            {"--containing ''", "--containing '': an empty text; name at least one byte" + help},
-           {"--containing 'a\\n'",
-            "no line holds the byte that ends it; use a --containing without it" + help},
+           {"--containing 'a\\n'", "no line holds the byte that ends it; use a text without it" + help},
+           {"--every 1~2 --starting-with a", "--starting-with 'a'" + one},
+           {"--every 3", "--every '3': a step is FIRST~STEP, such as 2~4" + help},
+           {"--every 0~0", "--every '0~0': no line is 0; use a step of at least 1" + help},
+           {"-v", "--invert-match needs --containing or --starting-with" + help},
            {"--containing a --columns 1",
             "--containing looks at lines, and --columns copies fields of rows; write riffle cat --containing "
-            "TEXT | "
+            "... | "
             "riffle cat --columns LIST" +
                 help},
-           {"--threads 2", "--threads needs --columns or --containing" + help},
+           {"--threads 2", "--threads needs --columns, --containing or --starting-with" + help},
            {"--tail 1 --tsv --columns 1",
             "--tail does not count the rows of --columns; write riffle cat --tail N | riffle cat "
             "--columns "
@@ -112,8 +116,27 @@ TEST(cat, copies_the_lines_that_contain_a_text) {
         "echo > go; cat)",
         "got a\nab\n"},
        {"gzip -k 1; $riffle cat -z --containing c 1.gz", "c a a\n"},
-       {"$riffle cat --containing q 1 < /dev/null"}},
+       {"$riffle cat --containing q 1 < /dev/null"},
+       {"$riffle cat --containing a -v --number 1 2", "     3\t\n     1\tx\n"},
+       {"$riffle cat --starting-with a 1 2", "a\na\n"},
+       {"$riffle cat --starting-with 'c a' 1", "c a a\n"},
+       {"$riffle cat --starting-with a -v --number 1", "     2\tbb a\n     3\t\n     4\tc a a\n"},
+       {"printf 'a\\0b\\0' | $riffle cat --delimiter '\\0' --starting-with b --to-delimiter '\\n'", "b\n"}},
       "printf 'a\\nbb a\\n\\nc a a' > 1; printf 'x\\na\\n' > 2; printf '\\377\\0\\n' > 3");
+}
+
+TEST(cat, copies_every_so_many_lines_as_sed_does) {
+  for (const std::string step : {"1~1", "2~4", "0~3", "5~0", "7~100", "100~1"}) {
+    for (const std::string how : {"", "--block-size 3"}) {
+      const std::string options = " " + step + " " + how;
+      expect_rows({{"cmp <($riffle cat --every" + options + " f) <(sed -n " + step + "p f)"},
+                   {"cmp <($riffle cat -n --every" + options + " f) <(cat -n f | sed -n " + step + "p)"},
+                   {"cmp <($riffle count --every" + options + " f) <(sed -n " + step + "p f | grep -c '')"},
+                   {"cmp <($riffle count --threads 2 --every" + options + " < f) <(sed -n " + step +
+                    "p f | grep -c '')"}},
+                  "seq 57 | tr 4 '\\n' > f; printf end >> f");
+    }
+  }
 }
 
 TEST(cat, copies_the_lines_that_grep_finds) {
@@ -127,6 +150,13 @@ TEST(cat, copies_the_lines_that_grep_finds) {
            {"cmp <($riffle cat --number --containing" + options + " | tr -d ' ' | tr '\t' :) <(grep -nF '" +
             text + "' " + name + " | tr -d ' ')"},
            {"cmp <($riffle count --containing" + options + ") <(grep -cF '" + text + "' " + name + ")"},
+           {"cmp <($riffle cat -nv --containing" + options + " | tr -d ' ' | tr '\t' :) <(grep -vnF '" +
+            text + "' " + name + " | tr -d ' ')"},
+           {"cmp <($riffle count -v --containing" + options + ") <(grep -vcF '" + text + "' " + name + ")"},
+           {"cmp <($riffle cat --starting-with" + options + ") <(grep '^" + text + "' " + name + ")"},
+           {"cmp <($riffle count --starting-with" + options + ") <(grep -c '^" + text + "' " + name + ")"},
+           {"cmp <($riffle count -v --starting-with" + options + ") <(grep -vc '^" + text + "' " + name +
+            ")"},
            {"cmp <($riffle count --occurrences" + options + ") <(grep -oF '" + text + "' " + name +
             " | wc -l)"},
            {"cmp <($riffle count --per-line --occurrences" + options + ") <(perl -ne '$n{() = /" + text +

@@ -80,6 +80,10 @@ TEST(count, counts_a_text) {
                {"$riffle count --occurrences aa --per-line f", "0\t1\n1\t1\n2\t1\n"},
                {"$riffle count --containing aa --per-line f", "0\t1\n1\t1\n2\t1\n"},
                {"$riffle count --containing '\\xFF\\0' g", "1\n"},
+               {"$riffle count --containing aa -v f g", "1 f\n1 g\n2 total\n"},
+               {"$riffle count --starting-with a f", "3\n"},
+               {"$riffle count --starting-with aaaa f", "1\n"},
+               {"$riffle count --every 2~2 f g", "1 f\n0 g\n1 total\n"},
                {"$riffle count --containing aa --json f", "{\"file\":\"f\",\"count\":2}\n"},
                {"gzip -k f; $riffle count -z --containing aa --threads 2 f.gz", "2\n"}},
               "printf 'aaa\\na\\naaaa' > f; printf '\\377\\0' > g");
@@ -103,7 +107,8 @@ TEST(count, takes_the_last_of_an_option_that_is_repeated) {
 TEST(count, takes_one_kind_of_thing_to_count) {
   const std::string help = " (see riffle count --help)\n";
   const std::string all =
-      "--any-of, --none-of, --byte, --bytes, --lines, --containing, --occurrences, --rows, --fasta, --fastq" +
+      "--any-of, --none-of, --byte, --bytes, --lines, --containing, --starting-with, --every, --occurrences, "
+      "--rows, --fasta, --fastq" +
       help;
   const std::string bytes =
       "riffle: --per-line counts bytes or a text; use it with --any-of, --none-of, --byte or --occurrences" +
@@ -114,6 +119,13 @@ TEST(count, takes_one_kind_of_thing_to_count) {
        {"$riffle count --fasta --fastq < e", _, "riffle: --fastq: use only one of " + all, 2},
        {"$riffle count --per-line < e", _, bytes, 2},
        {"$riffle count --fasta --per-line < e", _, bytes, 2},
+       {"$riffle count --starting-with a --per-line < e", _, bytes, 2},
+       {"$riffle count --occurrences a -v < e", _,
+        "riffle: --invert-match needs --containing or --starting-with" + help, 2},
+       {"$riffle count --starting-with 'a\\n' < e", _,
+        "riffle: --starting-with 'a\\n': no line holds a newline; use --occurrences for a text that does" +
+            help,
+        2},
        {"$riffle count --occurrences '' < e", _,
         "riffle: --occurrences '': an empty text; name at least one byte" + help, 2},
        {"$riffle count --containing 'a\\n' < e", _,

@@ -1,0 +1,109 @@
+/// Lines are found by their text, and not looked at one by one.
+#include "cli/lines/choice.hpp"
+
+#include <riffle/find.hpp>
+#include <riffle/scan.hpp>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+
+#include "text/numbers.hpp"
+
+namespace riffle::cli {
+
+namespace {
+
+// Returns the position after the last delimiter, 0 if there is none.
+std::size_t start_of_line(std::string_view before, char delimiter) {
+  std::array<std::uint64_t, 4> masks;
+  while (!before.empty()) {
+    const std::size_t start = before.size() - std::min<std::size_t>(before.size(), 256);
+    const std::string_view part = before.substr(start);
+    scan::match_byte(part, delimiter, masks);
+    for (std::size_t i = scan::mask_words(part.size()); i-- != 0;) {
+      if (masks[i] != 0) return start + i * 64 + 64 - static_cast<std::size_t>(std::countl_zero(masks[i]));
+    }
+    before = before.substr(0, start);
+  }
+  return 0;
+}
+
+}  // namespace
+
+void require_text(const line_choice& lines) {
+  if (lines.invert && lines.text.empty()) {
+    throw text::usage_error("--invert-match needs --containing or --starting-with");
+  }
+}
+
+line_finder::line_finder(const line_choice& choice, char delimiter)
+    : choice_(choice),
+      wanted_(choice.at_start ? delimiter + choice.text : choice.text),
+      delimiter_(delimiter) {}
+
+line_finder::line line_finder::next(std::string_view part, std::size_t from) const {
+  std::size_t start = from;
+  if (!choice_.at_start) {
+    const std::size_t place = scan::find(part, wanted_, from);
+    if (place == std::string_view::npos) return {};
+    start += start_of_line(part.substr(from, place - from), delimiter_);
+  } else if (!part.substr(from).starts_with(choice_.text)) {
+    const std::size_t place = scan::find(part, wanted_, from);
+    if (place == std::string_view::npos) return {};
+    start = place + 1;
+  }
+  const std::size_t stop = scan::find_byte(part, delimiter_, start);
+  return {start, std::min(stop, part.size() - 1) + 1};
+}
+
+std::uint64_t line_finder::count(std::string_view part) const {
+  std::uint64_t found = 0;
+  if (choice_.at_start && choice_.text.size() == 1) {
+    found = count_starts(part);
+  } else {
+    for (line at = next(part, 0); at.start != std::string_view::npos; at = next(part, at.end)) ++found;
+  }
+  return choice_.invert ? lines_in(part, delimiter_) - found : found;
+}
+
+// The lines that start with one byte: no line has a call of its own.
+std::uint64_t line_finder::count_starts(std::string_view part) const {
+  constexpr std::size_t batch = 4096;
+  std::array<std::uint64_t, batch / 64> ends;
+  std::array<std::uint64_t, batch / 64> bytes;
+  std::uint64_t found = 0;
+  std::uint64_t before = 1;  // whether the byte before ends a line
+  for (; !part.empty(); part.remove_prefix(std::min(batch, part.size()))) {
+    const std::string_view some = part.substr(0, batch);
+    scan::match_byte(some, delimiter_, ends);
+    scan::match_byte(some, choice_.text.front(), bytes);
+    for (std::size_t i = 0; i != scan::mask_words(some.size()); ++i) {
+      found += static_cast<std::uint64_t>(std::popcount((ends[i] << 1U | before) & bytes[i]));
+      before = ends[i] >> 63U;
+    }
+  }
+  return found;
+}
+
+std::uint64_t lines_in(std::string_view part, char delimiter) noexcept {
+  return scan::count_byte(part, delimiter) + (!part.empty() && part.back() != delimiter ? 1 : 0);
+}
+
+std::uint64_t line_step::count(std::uint64_t lines) const noexcept {
+  const std::uint64_t from = first == 0 ? step : first;
+  if (lines < from) return 0;
+  return step == 0 ? 1 : (lines - from) / step + 1;
+}
+
+line_step parse_step(std::string_view text) {
+  constexpr std::uint64_t most = std::uint64_t{1} << 60U;
+  const std::size_t tilde = text.find('~');
+  if (tilde == std::string_view::npos) throw text::usage_error("a step is FIRST~STEP, such as 2~4");
+  const line_step every{text::parse_number(text.substr(0, tilde), 0, most),
+                        text::parse_number(text.substr(tilde + 1), 0, most)};
+  if (every.first == 0 && every.step == 0) throw text::usage_error("no line is 0; use a step of at least 1");
+  return every;
+}
+
+}  // namespace riffle::cli
