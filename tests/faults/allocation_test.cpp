@@ -2,6 +2,7 @@
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <unistd.h>
+#include <riffle/istream.hpp>
 #include <riffle/riffle.hpp>
 
 #include <memory_resource>
@@ -199,6 +200,18 @@ const std::vector<function>& functions() {
       {"parallel_for_each",
        [](auto& file, auto& reading) {
          parallel_for_each(file, [](block) {}, {.threads = 3, .split_size = 4096}, reading);
+       }},
+      {"istream",
+       [](auto& file, auto& reading) {
+         istream in(file, reading);
+         std::string line;
+         std::getline(in, line);
+         istream moved(std::move(in));
+         moved.ignore(5000);
+         in = std::move(moved);
+         use(in.tellg());
+         use(in.seekg(3).get());
+         use(in.error() == nullptr && !in.from().name().empty());
        }},
       {"reader",
        [](auto& file, auto& reading) {

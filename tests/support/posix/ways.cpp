@@ -1,11 +1,13 @@
 /// The table of ways to read: each record type and each function that reads an input by itself.
 #include "tests/support/posix/ways.hpp"
 
+#include <riffle/istream.hpp>
 #include <riffle/riffle.hpp>
 
 #include <algorithm>
 #include <array>
 #include <functional>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -117,6 +119,28 @@ void read_mixed(const input& from, delivery& got) {
   });
 }
 
+// By a stream that is moved after so many lines. A call that fails leaves the start of the line.
+void read_stream(const input& from, delivery& got) {
+  istream in(from, got.reading);
+  to_the_end(got, [&] {
+    istream moved(std::move(in));
+    in = std::move(moved);
+    for (std::size_t left = got.step; left != 0; --left) {
+      std::string line;
+      try {
+        if (!std::getline(in, line)) return false;
+      } catch (...) {
+        in.clear();
+        got.bytes += line;
+        throw;
+      }
+      got.bytes += line;
+      if (!in.eof()) got.bytes += '\n';
+    }
+    return true;
+  });
+}
+
 // The count is delivered as so many bytes.
 template <unsigned threads, std::uint64_t (*count)(const input&, const count_options&, const read_options&)>
 void count_all(const input& from, delivery& got) {
@@ -172,6 +196,7 @@ constexpr auto table = std::to_array<way>({
     {"values", all<[](auto& from, auto& how) { return values<std::uint32_t>(from, how); }>, same, 4},
     {"large_values", all<[](auto& from, auto& how) { return values<std::uint64_t>(from, how); }>, same, 8},
     {"reader", read_mixed},
+    {"istream", read_stream},
     {"read_all", [](const input& from, delivery& got) { got.bytes = read_all(from, got.reading); }},
     {"count_lines", count_all<0, count_lines>, newlines_in},
     {"count_lines_by_1", count_all<1, count_lines>, newlines_in},
