@@ -29,7 +29,7 @@ NB_MODULE(_riffle_parts, module) {
              "when riffle_io first needs a kernel. Raises RiffleError if that variable names none of them.");
   for (part* const add : {register_errors, register_lines, register_rows, register_words, register_counts,
                           register_line_index, register_values, register_columns, register_splits,
-                          register_arrow}) {  // which adds to the class Lines
+                          register_raw_bytes, register_arrow}) {  // which adds to the class Lines
     add(module);
   }
 }

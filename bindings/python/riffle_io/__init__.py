@@ -5,6 +5,7 @@ import copyreg
 from riffle_io._bench import bench
 from riffle_io._counts import TextCounts
 from riffle_io._errors import RiffleError
+from riffle_io._open import open as open  # as sum below
 from riffle_io._public import publish
 from riffle_io._riffle import (
     Columns, LineBatch, LineBatches, LineIndex, Lines, Rows, Words, __version__, columns, count_any_of, count_byte,

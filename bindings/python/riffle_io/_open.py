@@ -1,0 +1,164 @@
+"""Makes a file object of what riffle reads, as the built-in open does of a file."""
+
+import io
+import os
+
+from riffle_io._errors import RiffleError, make_error
+from riffle_io._riffle import raw_bytes
+
+_BUFFER = 256 << 10
+_PLAIN = {"threads": 0, "method": "automatic", "block_size": 0, "decode": "automatic", "max_size": None}
+
+
+class _Raw(io.RawIOBase):
+    """The bytes of a source. What is decoded has no positions: to go back, it is read again from its start."""
+
+    mode = "rb"
+    closed = True  # a plain attribute, as io looks at it for each line; the property of io.RawIOBase takes longer
+
+    def __init__(self, source, how):
+        self._source, self._how = source, how
+        self._start = source.tell() if _can_seek(source) else 0
+        self._open()
+        self.closed = False
+        self.name = source if isinstance(source, (int, str, os.PathLike)) else self._bytes.name
+
+    def _open(self):
+        self._bytes = raw_bytes(self._source, **self._how)
+
+    def readable(self):
+        self._require_open()
+        return True
+
+    def readinto(self, buffer):
+        self._require_open()
+        return self._bytes.readinto(buffer)
+
+    def seekable(self):
+        self._require_open()
+        return self._bytes.seekable() or self._opens_again()
+
+    def tell(self):
+        self._require_open()
+        if not self.seekable():
+            raise io.UnsupportedOperation(f"'{self.name}' has no positions")
+        return self._bytes.position
+
+    def seek(self, offset, whence=io.SEEK_SET):
+        target = offset + self._base(whence)
+        if target < 0:
+            raise ValueError(f"negative seek value {target}")
+        if self._bytes.seekable():
+            self._bytes.seek(target)
+        else:
+            self._pass(target)
+        return self._bytes.position
+
+    def fileno(self):
+        self._require_open()
+        if not self._bytes.seekable() or self._bytes.descriptor < 0:
+            raise io.UnsupportedOperation(f"'{self.name}' has no descriptor with the bytes that it gives")
+        return self._bytes.descriptor
+
+    def close(self):
+        if not self.closed:
+            self._bytes.close()
+            self.closed = True
+
+    def _require_open(self):
+        if self.closed:
+            raise ValueError("I/O operation on closed file.")
+
+    def _base(self, whence):
+        if whence not in (io.SEEK_SET, io.SEEK_CUR, io.SEEK_END):
+            raise ValueError(f"invalid whence ({whence}, should be 0, 1 or 2)")
+        here = self.tell()  # raises if there are no positions
+        if whence == io.SEEK_END:
+            if self._bytes.seekable():
+                return self._bytes.size
+            self._pass(None)
+            return self._bytes.position
+        return here if whence == io.SEEK_CUR else 0
+
+    def _pass(self, target):
+        """Reads on to an offset, or to the end."""
+        if target is not None and target < self._bytes.position:
+            self._bytes.close()
+            if _can_seek(self._source):
+                self._source.seek(self._start)
+            self._open()
+        space = bytearray(_BUFFER)
+        while target is None or self._bytes.position < target:
+            left = len(space) if target is None else target - self._bytes.position
+            if self._bytes.readinto(memoryview(space)[:left]) == 0:
+                return
+
+    def _opens_again(self):
+        source = self._source
+        if isinstance(source, (str, os.PathLike)):
+            return os.path.isfile(source)
+        return not isinstance(source, int) and (_can_seek(source) or not hasattr(source, "read"))
+
+
+def _plain_file(source, how):
+    """Returns Python's own file of a path whose bytes are not decoded: io has a shorter way to those."""
+    if how != _PLAIN and how != {**_PLAIN, "decode": "none"} or not isinstance(source, (str, os.PathLike)):
+        return None
+    if not os.path.isfile(source):
+        return None
+    try:
+        file = io.FileIO(source)
+        if how["decode"] == "none" or _is_plain(os.pread(file.fileno(), 512, 0)):
+            return io.BufferedReader(file, _BUFFER)
+    except OSError as error:
+        name = os.fsdecode(source)
+        raise make_error(error.errno, f"cannot open '{name}': {error.strerror}", name, None, "open") from None
+    file.close()
+    return None
+
+
+def _is_plain(first):
+    """Returns whether a file with these first bytes has no format that riffle decodes or refuses."""
+    try:
+        read = raw_bytes(first)
+        read.readinto(bytearray(1))
+    except RiffleError:
+        return False
+    return read.seekable()
+
+
+def _can_seek(source):
+    return hasattr(source, "seekable") and source.seekable()
+
+
+def open(
+    source, mode="r", *, encoding=None, errors=None, newline=None, threads=0, method="automatic", block_size=0,
+    decode="automatic", max_size=None,
+):  # fmt: skip
+    """Opens a source for reading, as the built-in open opens a file: text, or with mode="rb" bytes.
+
+    What is compressed is decoded, by `threads` threads, 0: as many as help. A file that is not compressed is Python's own, if
+    you give its path and leave the rest to riffle. source, method, block_size, decode and
+    max_size are those of riffle_io.lines; encoding, errors and newline those of the built-in open.
+
+    Returns an io.TextIOWrapper, or with "rb" an io.BufferedReader. Both have positions, unless the source is a pipe. To
+    seek back in what is decoded, riffle reads it again from its start. Raises RiffleError, an OSError, if the source
+    cannot be opened, or in a call that reads it.
+    """
+    binary = "b" in mode
+    if sorted(mode) not in (["r"], ["r", "t"], ["b", "r"]):
+        raise ValueError(f"invalid mode: {mode!r}; riffle_io.open reads: 'r', 'rt' or 'rb'")
+    for name, value in (("encoding", encoding), ("errors", errors), ("newline", newline)):
+        if binary and value is not None:
+            raise ValueError(f"binary mode doesn't take an {name} argument")
+    how = {"threads": threads, "method": method, "block_size": block_size, "decode": decode, "max_size": max_size}
+    file = _plain_file(source, how) or io.BufferedReader(_Raw(source, how), _BUFFER)
+    if binary:
+        return file
+    try:
+        text = io.TextIOWrapper(file, encoding, errors, newline)
+    except BaseException:
+        file.close()
+        raise
+    text.mode = mode
+    return text

@@ -1,0 +1,184 @@
+"""Tests that riffle_io.open gives file objects that do what those of the built-in open, gzip and bz2 do."""
+
+import bz2
+import csv
+import gzip
+import io
+import json
+import lzma
+import os
+import random
+import subprocess
+import tarfile
+import threading
+import xml.etree.ElementTree
+import zipfile
+
+import pytest
+import riffle_io
+
+TEXT = "".join(f"line {i} of {'é' * (i % 7)} text\r\n" if i % 5 else f"{i}\n" for i in range(4000)).encode()
+FORMATS = {"plain": bytes, "gzip": gzip.compress, "bzip2": bz2.compress, "xz": lzma.compress}
+
+
+@pytest.fixture(params=FORMATS)
+def path(request, tmp_path):
+    made = tmp_path / "file"
+    made.write_bytes(FORMATS[request.param](TEXT))
+    return made
+
+
+def sources(path):
+    with open(path, "rb") as file:
+        yield from (path, str(path), path.read_bytes(), io.BytesIO(path.read_bytes()), file)
+
+
+def step(file, draw):
+    """One call of a file of bytes, and what it gives; an exception by its class."""
+    size = draw.choice((0, 1, 7, 100, 5000, 70000))
+    whence = draw.choice((io.SEEK_SET, io.SEEK_CUR, io.SEEK_END))
+    offset = draw.randrange(-3000, 3000) if whence else draw.randrange(len(TEXT) + 50)
+    space = bytearray(size)
+    calls = {
+        "read": lambda: file.read(size), "read1": lambda: file.read(size), "peek": lambda: file.peek(1)[:1],
+        "readline": file.readline, "short line": lambda: file.readline(size), "readinto": lambda: (file.readinto(space), space),
+        "lines": lambda: file.readlines(size), "next": lambda: next(file, None), "tell": file.tell,
+        "seek": lambda: file.seek(offset, whence),
+    }  # fmt: skip
+    name = draw.choice(list(calls))
+    try:
+        return name, calls[name]()
+    except (OSError, ValueError) as error:
+        return name, ValueError if isinstance(error, ValueError) else OSError
+
+
+def test_bytes_are_read_as_from_a_file(path, tmp_path):
+    plain = tmp_path / "plain"
+    plain.write_bytes(TEXT)
+    for seed, source in enumerate(sources(path)):
+        draw, again = random.Random(seed), random.Random(seed)
+        with open(plain, "rb") as expected, riffle_io.open(source, "rb") as file:
+            assert isinstance(file, io.BufferedReader) and file.seekable() and file.readable() and not file.writable()
+            for number in range(300):
+                a, b = step(file, draw), step(expected, again)
+                if a[0] == "seek" and (b[1] in (OSError, ValueError) or b[1] > len(TEXT)):  # outside of the file
+                    assert b[1] == a[1] or a[1] in (ValueError, len(TEXT))  # as GzipFile does
+                    a, b = (file.seek(0), expected.seek(0))
+                assert a == b, (seed, number)
+
+
+def test_text_is_read_as_from_a_file(path, tmp_path):
+    plain = tmp_path / "plain"
+    plain.write_bytes(TEXT)
+    for encoding, errors, newline in ways_of_text():
+        with open(plain, encoding=encoding, errors=errors, newline=newline) as expected:
+            with riffle_io.open(path, encoding=encoding, errors=errors, newline=newline) as file:
+                assert isinstance(file, io.TextIOWrapper) and file.mode == "r" and file.name == path
+                assert file.readline() == expected.readline()
+                place = file.tell()
+                assert list(file) == list(expected)
+                file.seek(place), expected.seek(place)
+                assert file.read() == expected.read()
+
+
+def ways_of_text():
+    for encoding in ("utf-8", "latin-1", "ascii"):
+        for newline in (None, "", "\n", "\r\n"):
+            yield encoding, "replace" if encoding == "ascii" else None, newline
+
+
+def test_what_reads_a_file_object_takes_it(tmp_path):
+    numbers = tmp_path / "numbers.csv.gz"
+    numbers.write_bytes(gzip.compress(b'a,b\n1,"x\ny"\n2,z\n'))
+    with riffle_io.open(numbers, newline="") as file:
+        assert list(csv.reader(file)) == [["a", "b"], ["1", "x\ny"], ["2", "z"]]
+    with riffle_io.open(gzip.compress(b'{"a": [1]}')) as file:
+        assert json.load(file) == {"a": [1]}
+    with riffle_io.open(gzip.compress(b"<a><b/></a>"), "rb") as file:
+        assert xml.etree.ElementTree.parse(file).getroot().tag == "a"
+    archive = io.BytesIO()
+    with tarfile.open(fileobj=archive, mode="w") as made:
+        made.add(numbers, "one")
+    with riffle_io.open(bz2.compress(archive.getvalue()), "rb") as file, tarfile.open(fileobj=file) as read:
+        assert read.extractfile("one").read() == numbers.read_bytes()
+    with riffle_io.open(numbers, "rb") as file:
+        assert list(riffle_io.lines(file)) == gzip.decompress(numbers.read_bytes()).splitlines()
+    pandas = pytest.importorskip("pandas", reason="pandas is not installed")
+    with riffle_io.open(numbers, "rb") as file:
+        assert pandas.read_csv(file).a.tolist() == [1, 2]
+    polars = pytest.importorskip("polars", reason="polars is not installed")
+    with riffle_io.open(numbers, "rb") as file:
+        assert polars.read_csv(file)["a"].to_list() == [1, 2]
+
+
+def test_a_pipe_has_no_positions(tmp_path):
+    with subprocess.Popen(["printf", "a\\nb"], stdout=subprocess.PIPE) as process:
+        with riffle_io.open(process.stdout, "rb") as file:
+            assert not file.seekable()
+            for call in (file.tell, file.fileno, lambda: file.seek(1)):
+                with pytest.raises(io.UnsupportedOperation):
+                    call()
+            assert file.readlines() == [b"a\n", b"b"]
+
+
+def test_a_descriptor_is_that_of_the_bytes(tmp_path):
+    plain = tmp_path / "plain"
+    plain.write_bytes(b"abc")
+    with riffle_io.open(plain, "rb") as file:
+        assert os.fstat(file.fileno()).st_size == 3
+    with riffle_io.open(gzip.compress(b"abc"), "rb") as file, pytest.raises(io.UnsupportedOperation):
+        file.fileno()
+
+
+def test_a_format_that_riffle_does_not_read_is_named(tmp_path):
+    archive = tmp_path / "x.zip"
+    with zipfile.ZipFile(archive, "w") as made:
+        made.writestr("a", "text")
+    with pytest.raises(riffle_io.RiffleError, match="unzip"), riffle_io.open(archive) as file:
+        file.read()
+    with riffle_io.open(archive, "rb", decode="none") as file:
+        assert file.read() == archive.read_bytes()
+
+
+def test_a_cut_file_raises_what_is_an_eof_error(tmp_path):
+    cut = tmp_path / "cut.gz"
+    cut.write_bytes(gzip.compress(random.Random(1).randbytes(300_000))[:-10])
+    with riffle_io.open(cut, "rb") as file, pytest.raises(EOFError) as raised:
+        while file.read(10_000):
+            pass
+    assert isinstance(raised.value, riffle_io.RiffleError) and str(cut) in str(raised.value)
+
+
+@pytest.mark.parametrize(
+    ("mode", "how"),
+    [("w", {}), ("rw", {}), ("r+", {}), ("", {}), ("b", {}), ("rb", {"encoding": "utf-8"}), ("rb", {"errors": "strict"}),
+     ("rb", {"newline": ""}), ("r", {"newline": "x"}), ("r", {"decode": "gz"}), ("r", {"method": "fast"})],
+)  # fmt: skip
+def test_wrong_arguments_are_refused(mode, how):
+    with pytest.raises(ValueError):
+        riffle_io.open(b"", mode, **how)
+
+
+def test_a_closed_file_is_refused(tmp_path):
+    file = riffle_io.open(b"a\n", "rb")
+    file.close()
+    file.close()
+    assert file.closed
+    for call in (file.read, file.readline, file.tell, file.seekable, lambda: file.seek(0), lambda: next(file)):
+        with pytest.raises(ValueError):
+            call()
+    with pytest.raises(FileNotFoundError):
+        riffle_io.open(tmp_path / "missing")
+    with pytest.raises(LookupError):
+        riffle_io.open(b"", encoding="no such encoding")
+
+
+def test_threads_share_one_file(tmp_path):
+    with riffle_io.open(gzip.compress(TEXT), "rb") as file:
+        found = []
+        threads = [threading.Thread(target=lambda: found.extend(iter(file.readline, b""))) for _ in range(4)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+    assert sorted(found) == sorted(io.BytesIO(TEXT))
