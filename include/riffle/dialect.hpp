@@ -1,6 +1,8 @@
 /// Offers the dialects of rows: CSV, TSV and the like.
 #pragma once
 
+#include <riffle/export.hpp>
+
 #include <cstddef>
 #include <cstdint>
 #include <limits>

@@ -1,5 +1,10 @@
-/// Defines the macros of the public headers, and checks that exceptions are on.
+/// Defines the macros of the public headers, and checks that the compiler reads C++20 with exceptions.
 #pragma once
+
+#if __cplusplus <= 201703L
+#error "riffle needs C++20: compile with -std=c++20"
+#include <see_the_error_above>  // no such file, so that no other error follows
+#endif
 
 #if defined(__GNUC__) && !defined(__EXCEPTIONS)
 #error "riffle reports every failure by an exception: compile without -fno-exceptions"

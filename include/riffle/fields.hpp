@@ -59,13 +59,13 @@ class field_cursor {
 /// There is one field more than there are separators. So an empty line has one empty field, and a separator
 /// at the end has an empty field after it. No step throws or allocates. Lifetime: it borrows the line, and a
 /// field stays valid as long as the line. Thread safety: any number of threads may use one object.
-class field_view : public std::ranges::view_interface<field_view> {
+class field_view : public std::ranges::view_base {
  public:
   using iterator = detail::view_iterator<detail::field_cursor>;
 
   /// The one field of an empty line.
   field_view() = default;
-  /// As `riffle::fields`.
+  /// The fields of a line, as `riffle::fields` returns them.
   field_view(std::string_view line RIFFLE_LIFETIMEBOUND, char separator) noexcept
       : line_(line), separator_(separator) {}
 
@@ -73,6 +73,10 @@ class field_view : public std::ranges::view_interface<field_view> {
     return iterator(detail::field_cursor(line_, separator_));
   }
   std::default_sentinel_t end() const noexcept { return {}; }
+  /// Returns the first field.
+  std::string_view front() const noexcept { return *begin(); }
+  /// Returns false: each line has a field.
+  static constexpr bool empty() noexcept { return false; }
 
  private:
   std::string_view line_;

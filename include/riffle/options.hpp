@@ -1,6 +1,8 @@
 /// Offers the options for reading, for lines and words, as plain aggregates.
 #pragma once
 
+#include <riffle/export.hpp>
+
 #include <atomic>
 #include <concepts>
 #include <cstddef>

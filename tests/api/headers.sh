@@ -9,10 +9,17 @@ options=(-fsyntax-only -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-con
 
 failed=0
 printf '%s\n' "${headers[@]}" | xargs -P "$(nproc)" -I HEADER g++ -std=c++20 "${options[@]}" -include HEADER /dev/null || failed=1
-for compiler in g++ clang++-16 clang++-19; do
+for compiler in g++ clang++-14 clang++-16 clang++-19; do
   command -v "$compiler" >/dev/null || { echo "headers: skipped $compiler: not installed"; continue; }
   for standard in 20 2b; do
     "$compiler" -std=c++$standard "${options[@]}" "${headers[@]/#/-include}" /dev/null || failed=1
   done
+done
+
+# g++ reads C++17 unless told otherwise: one error says so, and a second one stops it.
+for header in "$include"/riffle/*.hpp; do
+  errors=$(g++ -std=c++17 -fsyntax-only -I "$include" -x c++ -include "$header" /dev/null 2>&1 | grep ' error: ')
+  [[ $errors == *'compile with -std=c++20'*see_the_error_above* && $(wc -l <<< "$errors") == 2 ]] ||
+    { echo "headers: $header does not say first that it needs C++20:"$'\n'"$errors"; failed=1; }
 done
 exit "$failed"

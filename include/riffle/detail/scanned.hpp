@@ -63,7 +63,7 @@ inline constexpr std::size_t short_memory = 2048;  // tuning
 
 /// Iterates over the records of memory: a forward range, each loop over which starts at the front.
 template <class Scan>
-class scanned_view : public std::ranges::view_interface<scanned_view<Scan>> {
+class scanned_view : public std::ranges::view_base {
  public:
   using iterator = view_iterator<typename Scan::memory_cursor>;
 
@@ -77,8 +77,12 @@ class scanned_view : public std::ranges::view_interface<scanned_view<Scan>> {
     return iterator(typename Scan::memory_cursor(memory_, options_));
   }
   std::default_sentinel_t end() const noexcept { return {}; }
+  /// Returns the first record. The view must not be empty.
+  std::string_view front() const { return *begin(); }
+  /// Returns whether there is no record.
+  bool empty() const { return begin() == end(); }
 
-  /// As `riffle::for_each`.
+  /// Calls `f` with every record, as `riffle::for_each` does.
   template <class F>
   [[gnu::always_inline]] void for_each(F& f) const {
     if (memory_.size() <= short_memory) {
