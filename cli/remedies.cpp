@@ -62,6 +62,10 @@ std::string remedy_for_one_field(std::string_view field, const dialect& rows) {
 
 std::string remedy_for_field(const row& from, std::size_t index, const dialect& rows) {
   std::string delimiter = from.size() == 1 ? remedy_for_one_field(from[0], rows) : "";
+  // A text may hold blanks, so that they count only if a field is missing.
+  if (delimiter.empty() && from.size() == 1 && index > 0 && from[0].find(' ') != std::string_view::npos) {
+    delimiter = "use " + separator_as_typed(' ');
+  }
   if (!delimiter.empty() || index >= from.size()) return delimiter;
   const std::string_view text = from[index];
   const auto is_blank = [](char byte) { return byte == ' ' || byte == '\t'; };

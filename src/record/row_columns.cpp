@@ -91,7 +91,7 @@ void row_state::fail_value(std::size_t index, std::string_view text, std::string
   constexpr std::size_t longest = 40;
   const auto start_of_field = static_cast<std::uint64_t>(field(index).data() - bytes);
   const std::uint64_t offset = bytes_offset + std::min(start_of_field, row_end());
-  const bool is_number = type == "double" || type == "float";
+  const bool is_number = type.starts_with('f');
   const bool may_be_null = !out_of_range && text.find_first_of("0123456789") == std::string_view::npos;
   throw error(out_of_range ? errc::value_out_of_range : errc::bad_value, "read", name, offset,
               place(index) + " of row " + std::to_string(number_in_input()) +

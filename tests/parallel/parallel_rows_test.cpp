@@ -356,7 +356,7 @@ TEST(parallel_rows, have_the_columns_of_one_header) {
     EXPECT_EQ(sum_in(none.path()), 0);
     const auto failure = thrown_by([&] { static_cast<void>(sum_in(bad.path())); });
     EXPECT_EQ(failure.code(), errc::bad_value);
-    EXPECT_THAT(failure.what(), testing::HasSubstr("column 'price' of row 5001 is no int64: 'x';"));
+    EXPECT_THAT(failure.what(), testing::HasSubstr("column 'price' of row 5001 is no i64: 'x';"));
     EXPECT_EQ(failure.offset(), text.size() + 4);
   }
 }

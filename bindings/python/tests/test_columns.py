@@ -141,7 +141,7 @@ def test_rows_without_a_column_are_skipped_and_bad_quoting_is_not(threads, write
     ("data", "kind", "message", "offset"),
     [
         (b"a,b\n1,2\n1,x\n", "f64", "column 'b' of row 2 is no number: 'x'", 10),
-        (b"a,b\n1,2\n1,999\n", "u8", "column 'b' of row 2 is out of range of uint8: '999'", 10),
+        (b"a,b\n1,2\n1,999\n", "u8", "column 'b' of row 2 is out of range of u8: '999'", 10),
         (b"a,b\n1,2\n1\n", "f64", "row 2 has 1 field, and no column 'b'", 8),
         (b"a,b\n1,2\nw,x\xff\n", "str", "column 'b' is not UTF-8", 10),
         (b'a,b\n1,2\n1,"x\n', "str", "a quote is not closed", 10),

@@ -55,12 +55,12 @@ struct field_traits<std::string_view> {
 
 template <>
 struct field_traits<double> {
-  static constexpr std::string_view name = "double";
+  static constexpr std::string_view name = "f64";
   static conversion<double> convert(std::string_view text) { return to_double(text); }
 };
 template <>
 struct field_traits<float> {
-  static constexpr std::string_view name = "float";
+  static constexpr std::string_view name = "f32";
   static conversion<float> convert(std::string_view text) { return to_float(text); }
 };
 
@@ -82,8 +82,7 @@ concept field_integer =
 
 template <field_integer T>
 struct field_traits<T> {
-  static constexpr std::string_view names[2][4] = {{"uint8", "uint16", "uint32", "uint64"},
-                                                   {"int8", "int16", "int32", "int64"}};
+  static constexpr std::string_view names[2][4] = {{"u8", "u16", "u32", "u64"}, {"i8", "i16", "i32", "i64"}};
   static constexpr std::string_view name = names[std::signed_integral<T>][std::bit_width(sizeof(T)) - 1];
 
   // Most numbers are short, and have no sign.

@@ -110,7 +110,7 @@ TEST(tool, names_the_row_that_it_cannot_use) {
                       "riffle: cannot read 'standard input' at byte 4: field 1 of row 3 is no number: 'x'; "
                       "--null x leaves such cells out\n"},
            {"a\\t1\\nb\\t \\n", "sum --tsv --column 2 --type i64",
-            "riffle: cannot read 'standard input' at byte 6: field 2 of row 2 is no int64: ' '; use --trim "
+            "riffle: cannot read 'standard input' at byte 6: field 2 of row 2 is no i64: ' '; use --trim "
             "to drop the "
             "blanks around it\n"},
            {"abc\"a\"\\n1\\n", "sum --column 1 --header --quoting strict",
@@ -176,6 +176,8 @@ TEST(tool, names_the_option_that_a_field_may_lack) {
             "at byte 2: field 1 of row 2 is no number: '\"2\"'; use --quote '\"'\n"},
            {"a,1\\n", "sum --tsv --column 2",
             "at byte 0: missing field; row 1 has 1 field, and no field 2; use --separator ','\n"},
+           {"a 1\\n", "sum --column 2",
+            "at byte 0: missing field; row 1 has 1 field, and no field 2; use --separator ' '\n"},
            {"a,1\\n", "sum --tsv --column 1",
             "at byte 0: field 1 of row 1 is no number: 'a,1'; use --separator ','\n"},
            {"1\\t2\\n", "sum --plain --separator , --column 2",
