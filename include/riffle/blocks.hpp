@@ -22,7 +22,7 @@ class block_range {
     block record;
   };
 
-  /// As `riffle::blocks`.
+  /// Opens an input as `riffle::blocks` does.
   explicit block_range(const input& from, const read_options& reading = {}) : source_(from, reading) {}
 
   /// Returns an iterator to the first block that is left. Throws `riffle::error` if reading fails.

@@ -39,7 +39,7 @@ class column_range {
     value_type record = {};
   };
 
-  /// As `riffle::columns`.
+  /// Opens an input as `riffle::columns` does.
   column_range(const input& from, std::span<const std::string_view, sizeof...(Values)> names,
                const dialect& options, const read_options& reading)
       : rows_(from, with_header(options), reading) {
@@ -50,16 +50,17 @@ class column_range {
   [[gnu::always_inline]] iterator begin() { return iterator(*this); }
   std::default_sentinel_t end() const noexcept { return {}; }
 
-  /// As `row_range::resume`.
+  /// Returns the cursor before the first row that is left. Throws as a step does if it has to read the
+  /// header.
   cursor resume() const { return {rows_.resume()}; }
-  /// As `row_range::advance`. Throws as a step does.
+  /// Moves `to` to the next row, and reads its columns. Returns false at the end. Throws as a step does.
   [[gnu::always_inline]] bool advance(cursor& to) const {
     if (!row_range::advance(to.at)) return false;
     const row from = to.at.record;  // whose address a call may take: the cursor stays in registers
     set(to.record, from, std::index_sequence_for<Values...>());
     return true;
   }
-  /// As `line_range::from`. Throws as `resume` does.
+  /// Returns the source of the rows, valid as long as this range. Throws as `resume` does.
   const source& from() const { return rows_.from(); }
 
  private:
@@ -94,7 +95,7 @@ template <field_value... Values>
                                               const read_options& reading = {}) {
   return {from, names, options, reading};
 }
-/// The same, of CSV.
+/// Returns some columns of CSV.
 template <field_value... Values, std::same_as<read_options> Options = read_options>
   requires(sizeof...(Values) != 0)
 [[nodiscard]] column_range<Values...> columns(const input& from,

@@ -63,8 +63,8 @@ using byte_counts = std::array<std::uint64_t, 256>;
 /// time, or less.
 [[nodiscard]] RIFFLE_API byte_counts count_bytes(const input& from, const count_options& options = {},
                                                  const read_options& reading = {});
-/// The same for a source from which no block was taken. `counts` receives them, also if reading fails: they
-/// are then those of the splits before the failure. Splits are cut anywhere.
+/// Counts each byte of a source from which no block was taken. `counts` receives them, also if reading fails:
+/// they are then those of the splits before the failure. Splits are cut anywhere.
 RIFFLE_API void count_bytes_into(byte_counts& counts, source from, const parallel_options& splitting = {});
 
 /// Returns the number of lines that contain `text`: `count_lines_with("access.log", "timeout")`. Bytes are
@@ -75,8 +75,9 @@ RIFFLE_API void count_bytes_into(byte_counts& counts, source from, const paralle
 [[nodiscard]] RIFFLE_API std::uint64_t count_lines_with(const input& from, std::string_view text,
                                                         const count_options& options = {},
                                                         const read_options& reading = {});
-/// The same for a source from which no block was taken. `total` receives the count, also if reading fails: it
-/// is then that of the splits before the failure. Splits are cut anywhere, also between the bytes of `text`.
+/// Counts the lines that contain `text` in a source from which no block was taken. `total` receives the
+/// count, also if reading fails: it is then that of the splits before the failure. Splits are cut anywhere,
+/// also between the bytes of `text`.
 RIFFLE_API void count_lines_with_into(std::uint64_t& total, source from, std::string_view text,
                                       const parallel_options& splitting = {});
 
@@ -89,7 +90,8 @@ RIFFLE_API void count_lines_with_into(std::uint64_t& total, source from, std::st
 [[nodiscard]] RIFFLE_API std::uint64_t count_occurrences(const input& from, std::string_view text,
                                                          const count_options& options = {},
                                                          const read_options& reading = {});
-/// The same for a source, as `count_lines_with_into`.
+/// Counts how often `text` occurs in a source from which no block was taken. `total` receives the count as
+/// that of `count_lines_with_into` does.
 RIFFLE_API void count_occurrences_into(std::uint64_t& total, source from, std::string_view text,
                                        const parallel_options& splitting = {});
 
@@ -97,7 +99,8 @@ RIFFLE_API void count_occurrences_into(std::uint64_t& total, source from, std::s
 struct sum_options {
   /// The byte order of the numbers in the input; `std::endian::big` is network order.
   std::endian order = std::endian::native;
-  /// As `count_options::threads`. One thread adds floats, because their sum depends on the order.
+  /// How many threads sum, as `count_options::threads`. One thread adds floats, because their sum depends on
+  /// the order.
   unsigned threads = 1;
 };
 

@@ -19,7 +19,7 @@ namespace riffle::inline v0 {
 /// thread at a time.
 class RIFFLE_API line_range : public detail::scanned_range<detail::line_scan> {
  public:
-  /// As `riffle::lines`.
+  /// Opens an input as `riffle::lines` does.
   line_range(const input& from, const line_options& lines, const read_options& reading);
   /// The lines of a source from which no block was taken.
   explicit line_range(source from, const line_options& lines = {});
@@ -43,7 +43,7 @@ using line_view = detail::scanned_view<detail::line_scan>;
                                       const read_options& reading = {}) {
   return {from, options, reading};
 }
-/// The same, with the default `line_options`.
+/// Returns the lines of an input with the default `line_options`.
 template <std::same_as<read_options> Options = read_options>  // a template, so that `{}` is not ambiguous
 [[nodiscard]] line_range lines(const input& from, const Options& reading) {
   return {from, {}, reading};

@@ -155,7 +155,7 @@ class RIFFLE_API mapped_file {
   /// Without this call the OS kernel writes them later. Throws `riffle::error` if writing fails, or if
   /// there is no file.
   void flush();
-  /// The same for `length` bytes at `position`, rounded outwards to whole pages. Bytes past the end are
+  /// Does so for `length` bytes at `position`, rounded outwards to whole pages. Bytes past the end are
   /// ignored.
   void flush(std::size_t position, std::size_t length);
   /// Makes the mapping `size` bytes long, and lets the file end there. New bytes are zeros. It invalidates

@@ -30,7 +30,7 @@ class numbered_line_range {
     numbered_line record = {};
   };
 
-  /// As `riffle::numbered_lines`.
+  /// Opens an input as `riffle::numbered_lines` does.
   numbered_line_range(const input& from, const line_options& lines, const read_options& reading)
       : lines_(from, lines, reading) {}
   /// The lines of a source from which no block was taken.
@@ -50,7 +50,7 @@ class numbered_line_range {
     return true;
   }
 
-  /// As `line_range::from`.
+  /// Returns the source of the lines, valid as long as this range.
   const source& from() const noexcept { return lines_.from(); }
 
  private:
@@ -66,7 +66,7 @@ class numbered_line_range {
                                                         const read_options& reading = {}) {
   return {from, options, reading};
 }
-/// The same, with the default `line_options`.
+/// Returns the lines of an input with the default `line_options`.
 template <std::same_as<read_options> Options = read_options>  // a template, so that `{}` is not ambiguous
 [[nodiscard]] numbered_line_range numbered_lines(const input& from, const Options& reading) {
   return {from, {}, reading};

@@ -114,7 +114,8 @@ void parallel_reduce_into(T& result, source from, Map map, Combine combine = {},
   detail::each_split(std::move(from), std::cref(take), splitting);  // by reference, which takes no memory
 }
 
-/// The same for an input, which it opens as `reading` says.
+/// Combines the results of the splits of an input as the overload above does. It opens the input as `reading`
+/// says.
 template <class T, class Map, class Combine = std::plus<>>
 void parallel_reduce_into(T& result, const input& from, Map map, Combine combine = {},
                           const parallel_options& splitting = {}, const read_options& reading = {}) {

@@ -77,8 +77,8 @@ class row {
     RIFFLE_ASSERT(index < size());
     return state_->field(index);
   }
-  /// The same. Throws `riffle::error` (`errc::missing_field`) with the offset of the row if `index` is not
-  /// below `size()`.
+  /// Returns a field, the first for 0, as it stands in the input. Throws `riffle::error`
+  /// (`errc::missing_field`) with the offset of the row if `index` is not below `size()`.
   [[nodiscard]] std::string_view at(std::size_t index) const {
     if (index >= size()) state_->fail_missing(index);
     return (*this)[index];
@@ -166,7 +166,7 @@ class RIFFLE_API row_range {
     row record = {};  // here, as only this class may make a row without a place
   };
 
-  /// As `riffle::rows`.
+  /// Opens an input as `riffle::rows` does.
   row_range(const input& from, const dialect& rows, const read_options& reading);
   /// The rows of a source from which no block was taken.
   explicit row_range(source from, const dialect& rows = csv);
@@ -185,9 +185,10 @@ class RIFFLE_API row_range {
   }
   /// Moves `at` to the next row. Returns false at the end. Throws as a step does.
   [[gnu::always_inline]] static bool advance(cursor& at) { return at.record.state_->next(); }
-  /// As `line_range::advance_in_block`.
+  /// Moves `at` to the next row of the block. Returns false at the end of the block:
+  /// `line_range::advance_in_block` shows its use.
   [[gnu::always_inline]] static bool advance_in_block(cursor& at) { return at.record.state_->next(false); }
-  /// As `line_range::from`. Throws as `resume` does.
+  /// Returns the source of the rows, valid as long as this range. Throws as `resume` does.
   const source& from() const;
 
   /// Returns the index of a column: `row.at(rows.column("price"))`. Reads the header if no row was read.
@@ -214,17 +215,17 @@ class RIFFLE_API row_range {
                                     const read_options& reading = {}) {
   return {from, options, reading};
 }
-/// The same, of CSV.
+/// Returns the rows of CSV.
 template <std::same_as<read_options> Options = read_options>  // a template, so that `{}` is not ambiguous
 [[nodiscard]] row_range rows(const input& from, const Options& reading) {
   return {from, csv, reading};
 }
 
-/// As `riffle::splits`, but each split holds whole rows, which `rows(read_split(split), options)` reads in
-/// another process. It reads the file once to find them. It decodes a compressed file twice; a split of it
-/// may be longer, as it ends where no row goes on inside quotes. A split in which no row starts is empty.
-/// Only the first split has what `skip_bom` and `skip_rows` skip, and the header, which the others take from
-/// the file. They also take from it how many fields a row has, if `ragged` asks.
+/// Returns splits as `riffle::splits` does, but each holds whole rows, which `rows(read_split(split),
+/// options)` reads in another process. It reads the file once to find them. It decodes a compressed file
+/// twice; a split of it may be longer, as it ends where no row goes on inside quotes. A split in which no row
+/// starts is empty. Only the first split has what `skip_bom` and `skip_rows` skip, and the header, which the
+/// others take from the file. They also take from it how many fields a row has, if `ragged` asks.
 ///
 /// Throws `riffle::error` as `riffle::splits` and `riffle::rows` do.
 [[nodiscard]] RIFFLE_API std::vector<file_split> splits(const input& from, const split_options& splitting,

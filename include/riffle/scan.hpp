@@ -90,7 +90,8 @@ namespace scan {
 /// if there is none.
 [[nodiscard]] RIFFLE_API std::size_t find_any_of(std::string_view data, const byte_set& set,
                                                  std::size_t from = 0) noexcept;
-/// The same for the bytes that occur in `set`.
+/// Returns the position of the first byte of `data`, at or after `from`, that occurs in `set`;
+/// `std::string_view::npos` if there is none.
 [[nodiscard]] inline std::size_t find_any_of(std::string_view data, std::string_view set,
                                              std::size_t from = 0) noexcept {
   return find_any_of(data, byte_set(set), from);
@@ -146,7 +147,7 @@ struct character {
 /// that have a bit in them.
 RIFFLE_API void match_byte(std::string_view data, char byte, std::span<std::uint64_t> masks) noexcept;
 
-/// As `match_byte`, for bytes that are members of `set`.
+/// Sets the bits of the bytes that are members of `set`, as `match_byte` does for one byte.
 RIFFLE_API void match_any_of(std::string_view data, const byte_set& set,
                              std::span<std::uint64_t> masks) noexcept;
 

@@ -68,9 +68,9 @@ class RIFFLE_API source {
   /// failed while it was mapped. `next` checks too, so call this if you stop before the end.
   void check() const;
 
-  /// As `check`, if you do not use the block again: `next` and `seek` then do not check it a second time.
-  /// Call it before what you made of the block counts. The next blocks of a mapped file may be larger: whole
-  /// windows, as riffle need not check them in parts.
+  /// Checks the block handed out last, as `check` does, if you do not use it again: `next` and `seek` then do
+  /// not check it a second time. Call it before what you made of the block counts. The next blocks of a
+  /// mapped file may be larger: whole windows, as riffle need not check them in parts.
   void finish_block();
 
   /// Returns whether `seek` works: it does for regular files, block devices and memory.

@@ -62,7 +62,7 @@ template <class T>
   }
 }
 
-/// The same; `swapped` says that the bytes lie in reverse.
+/// Returns the value whose bytes start at `bytes`, in reverse if `swapped`.
 template <class T>
 [[gnu::always_inline]] inline T value_at(const char* bytes, bool swapped) noexcept {
   if (!swapped) return value_at<T>(bytes);
@@ -204,7 +204,7 @@ class value_range {
     bool more_ = false;
   };
 
-  /// As `riffle::values`.
+  /// Opens an input as `riffle::values` does.
   explicit value_range(const input& from, const value_options& options = {}, const read_options& reading = {})
       : value_range(source(from, reading), options) {}
   /// The values of a source from which no block was taken.
@@ -274,7 +274,7 @@ class span_range {
     value_type record;
   };
 
-  /// As `value_range::spans`.
+  /// Takes the values that are left, as `value_range::spans` does.
   explicit span_range(Values&& values) : values_(std::forward<Values>(values)) {}
 
   /// Returns an iterator to the first span that is left. Throws as a step does.
@@ -307,7 +307,7 @@ template <class T>
                                     const read_options& reading = {}) {
   return value_range<T>(from, options, reading);
 }
-/// The same, with the default `value_options`.
+/// Returns the values of an input with the default `value_options`.
 template <class T, std::same_as<read_options> Options = read_options>
 [[nodiscard]] value_range<T> values(const input& from, const Options& reading) {
   return value_range<T>(from, {}, reading);

@@ -191,7 +191,7 @@ class word_cursor {
 /// thread at a time.
 class RIFFLE_API word_range : public detail::scanned_range<detail::word_scan> {
  public:
-  /// As `riffle::words`.
+  /// Opens an input as `riffle::words` does.
   word_range(const input& from, const word_options& words, const read_options& reading);
 };
 
@@ -212,7 +212,7 @@ using word_view = detail::scanned_view<detail::word_scan>;
                                       const read_options& reading = {}) {
   return {from, options, reading};
 }
-/// The same, with the default `word_options`.
+/// Returns the words of an input with the default `word_options`.
 template <std::same_as<read_options> Options = read_options>  // a template, so that `{}` is not ambiguous
 [[nodiscard]] word_range words(const input& from, const Options& reading) {
   return {from, {}, reading};

@@ -53,10 +53,18 @@ def contradicts_a_default(readers):
                 yield f"{header}: {name.full} has the default {default} for {kind}"
 
 
+def leans_on_a_neighbour(readers):
+    """Comments that begin with a word for what another comment says, which is elsewhere on a page or in an editor."""
+    for header, name in reference.public_names(readers):
+        if re.match(r"The same\b|As `", name.text or ""):
+            yield f"{header}: the comment of {name.full} does not say what it is or does: {name.text.splitlines()[0]}"
+
+
 def findings(readers, symbols, pages):
     yield from reference.missing(readers)
     yield from lacks_lifetime(readers)
     yield from contradicts_a_default(readers)
+    yield from leans_on_a_neighbour(readers)
     everything = {name.full: name for reader in readers.values() for name in headers.every(reader.names)}
     for symbol in sorted(set(full_names(symbols))):
         if symbol not in everything:
