@@ -14,6 +14,7 @@
 #include "cli/commands.hpp"
 #include "cli/output.hpp"
 #include "text/joined.hpp"
+#include "text/nearest.hpp"
 
 namespace riffle::cli {
 
@@ -113,7 +114,7 @@ class scan {
     if (optopt == 0 || !knows(optopt)) {
       throw option_refused(fault::unknown,
                            is_dash ? fmt::format("unknown option '-' in '{}'", word)
-                                   : fmt::format("unknown option '{}'", shown),
+                                   : fmt::format("unknown option '{}'{}", shown, meant_by(typed)),
                            is_long ? std::string(word) : shown);
     }
     if (argument_is_missing) refuse_missing(word, shown, named(optopt));
@@ -130,6 +131,18 @@ class scan {
     const std::string name = fmt::format("--{}", each.name);
     throw option_refused(fault::surplus_argument, fmt::format("option '{}' takes no argument", name),
                          std::string(word), name);
+  }
+
+  // Options that may not be abbreviated are meant by their abbreviations first.
+  std::string meant_by(std::string_view typed) const {
+    if (!typed.starts_with("--")) return {};
+    std::vector<std::string> names{fmt::format("--{}", help_.name)};
+    for (const option& each : options_) {
+      names.push_back(fmt::format("--{}", each.name));
+      if (typed.size() > 2 && names.back().starts_with(typed))
+        return did_you_mean(typed, std::span(&names.back(), 1));
+    }
+    return did_you_mean(typed, names);
   }
 
   void check_unambiguous(std::string_view word) const {
@@ -235,6 +248,11 @@ std::size_t parse_leading(std::span<const option> options, std::span<char*> word
   scan line(options, help_option, words, "+");
   while (const option* const each = line.next()) seen(*each, line.argument());
   return line.operands();
+}
+
+std::string did_you_mean(std::string_view typed, std::span<const std::string> names) {
+  const std::string name = text::nearest(typed, names);
+  return name.empty() ? "" : fmt::format("; did you mean '{}'?", name);
 }
 
 usage_error no_such(std::string_view noun, const std::vector<std::string_view>& names) {

@@ -6,7 +6,9 @@
 
 #include <algorithm>
 #include <array>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "cli/command_line.hpp"
 #include "cli/commands.hpp"
@@ -77,7 +79,10 @@ std::pair<const command*, std::size_t> command_in(std::span<char* const> words) 
   }
   if (const command* const found = command_named(first)) return {found, 1};
   const auto* const job = std::ranges::find(known, first, &decltype(known)::value_type::first);
-  const std::string hint = job == known.end() ? "" : fmt::format("; use riffle {}", job->second);
+  std::vector<std::string> names{"help"};
+  for (const command* each : commands()) names.emplace_back(each->name);
+  const std::string hint =
+      job == known.end() ? did_you_mean(first, names) : fmt::format("; use riffle {}", job->second);
   throw text::usage_error(fmt::format("unknown command '{}'{}", first, hint));
 }
 

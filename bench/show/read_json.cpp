@@ -4,6 +4,7 @@
 #include <fmt/core.h>
 #include <riffle/error.hpp>
 
+#include <algorithm>
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
@@ -123,9 +124,15 @@ report read_json(std::string_view text, std::string_view file) {
     reader::read(all, read);
     read.tasks = tables_in(all.at("results"));
     return read;
+  } catch (const json::parse_error& wrong) {
+    throw error(errc::invalid_argument, "read", file, std::max<std::uint64_t>(wrong.byte, 1) - 1,
+                "it is not JSON; make the file with riffle bench --json");
   } catch (const std::exception& wrong) {  // it may quote the file
-    throw error(errc::invalid_argument, "read", file, std::nullopt,
-                fmt::format("{:.200}", text::printable(wrong.what())));
+    const std::string_view why = wrong.what();
+    const std::size_t mark = why.starts_with("[json.") ? why.find("] ") : std::string_view::npos;
+    throw error(
+        errc::invalid_argument, "read", file, std::nullopt,
+        fmt::format("{:.200}", text::printable(mark == std::string_view::npos ? why : why.substr(mark + 2))));
   }
 }
 

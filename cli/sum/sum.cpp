@@ -23,6 +23,9 @@ namespace riffle::cli {
 
 namespace {
 
+// Text that is taken for binary numbers has the wrong size or a sum that is too large.
+constexpr std::string_view if_text = "if the numbers stand as text, name their field by --column";
+
 template <class T>
 class summing_of : public summing {
  public:
@@ -32,7 +35,11 @@ class summing_of : public summing {
     if (given_.column) return sum_column(std::move(from), splitting);
     collector<T, summer<T>> file(given_.stats);
     const value_options order{.order = given_.order.value_or(std::endian::native)};
-    for (std::span<const T> some : value_range<T>(std::move(from), order).spans()) file.add(some);
+    try {
+      for (std::span<const T> some : value_range<T>(std::move(from), order).spans()) file.add(some);
+    } catch (const error& failure) {
+      throw_with_remedy(failure, failure.code() == errc::partial_value ? std::string(if_text) : "");
+    }
     return known(file);
   }
   sum_row total() const override { return row_of(total_.result()); }
@@ -125,7 +132,7 @@ constexpr std::array types{number_type{"u8", start<std::uint8_t>},   number_type
 
 std::string why_too_large(const sum_arguments& given) {
   return fmt::format("the sum does not fit {}{}", given.type->name.starts_with('i') ? "i64" : "u64",
-                     given.column ? "; use --type f64" : "");
+                     given.column ? "; use --type f64" : fmt::format("; {}", if_text));
 }
 
 }  // namespace

@@ -99,7 +99,7 @@ TEST(command_line, follows_the_grammar_of_gnu) {
       {{"a", "--help", "--foo"}, "help"},
       {{"--foo"}, "error: unknown option '--foo'"},
       {{"--foo=bar"}, "error: unknown option '--foo'"},
-      {{"--linesx"}, "error: unknown option '--linesx'"},
+      {{"--linesx"}, "error: unknown option '--linesx'; did you mean '--lines'?"},
       {{"-1"}, "error: unknown option '-1'"},
       {{"-lx"}, "error: unknown option '-x'"},
       {{"-:"}, "error: unknown option '-:'"},

@@ -14,6 +14,7 @@ namespace {
 
 using given::given_run;
 using testing::HasSubstr;
+using testing::Not;
 
 /// The tool, on results in a directory.
 class bench_compare_tool : public testing::Test {
@@ -78,7 +79,11 @@ TEST_F(bench_compare_tool, names_a_file_that_is_no_result) {
     return refused.err;
   };
   EXPECT_THAT(refusal_of("nowhere"), HasSubstr("'nowhere'"));
-  EXPECT_THAT(refusal_of("<(head -c 900 a)"), HasSubstr("parse error"));
+  EXPECT_THAT(refusal_of("<(head -c 900 a)"),
+              HasSubstr("at byte 899: it is not JSON; make the file with riffle bench --json"));
+  EXPECT_THAT(refusal_of("<(echo text)"),
+              HasSubstr("at byte 1: it is not JSON; make the file with riffle bench"));
+  EXPECT_THAT(refusal_of("<(sed 's/\"rounds\": */&\"x\"/' a)"), Not(HasSubstr("json.")));
   EXPECT_THAT(refusal_of("/dev/zero"), HasSubstr("'/dev/zero': it is larger than 64 MiB"));
 }
 

@@ -50,10 +50,12 @@ TEST_F(sum_rows, of_several_files_and_their_total) {
           {"--type u8 missing", "", "riffle: cannot open 'missing': No such file or directory\n", 1},
           {"--tsv --column 1 t t", "-0.5 t\n-0.5 t\n-1 total\n"},
           {"--type u16 a b", "513 a\n513 total\n",
-           "riffle: cannot read 'b' at byte 0: the input ends inside a value\n", 1},
+           "riffle: cannot read 'b' at byte 0: the input ends inside a value; if the numbers stand as text, "
+           "name their field by --column\n",
+           1},
           {"--tsv --column 1 --type u8 t n", "0 total\n",
-           "riffle: cannot read 't' at byte 0: field 1 of row 1 is no uint8: '1.5'\n"
-           "riffle: cannot read 'n' at byte 0: field 1 of row 1 is no uint8: 'nan'\n",
+           "riffle: cannot read 't' at byte 0: field 1 of row 1 is no u8: '1.5'\n"
+           "riffle: cannot read 'n' at byte 0: field 1 of row 1 is no u8: 'nan'\n",
            1}});
 }
 
@@ -81,25 +83,27 @@ TEST_F(sum_rows, total_is_exact_or_an_error) {
 }
 
 TEST_F(sum_rows, stats) {
-  expect(
-      {{"--stats --type u8 a", "count\tmin\tmax\tsum\tmean\n2\t1\t2\t3\t1.5\n"},
-       {"--stats --type i8 a b",
-        "count\tmin\tmax\tsum\tmean\tfile\n2\t1\t2\t3\t1.5\ta\n1\t-1\t-1\t-1\t-1\tb\n3\t-1\t2\t2\t0."
-        "6666666666666666\ttotal\n"},
-       {"--stats --type u8 e", "count\tmin\tmax\tsum\tmean\n0\t-\t-\t0\t-\n"},
-       {"--stats --type f64 e e",
-        "count\tmin\tmax\tsum\tmean\tfile\n0\t-\t-\t0\t-\te\n0\t-\t-\t0\t-\te\n0\t-\t-\t0\t-\ttotal\n"},
-       {"--stats --tsv --column 1 t", "count\tmin\tmax\tsum\tmean\n2\t-2\t1.5\t-0.5\t-0.25\n"},
-       {"--stats --tsv --column 1 n", "count\tmin\tmax\tsum\tmean\n2\tinf\tinf\tnan\tnan\n"},
-       {"--stats --type f32 nan32", "count\tmin\tmax\tsum\tmean\n1\tnan\tnan\tnan\tnan\n"},
-       {"--stats --type f32 minus_zero", "count\tmin\tmax\tsum\tmean\n1\t0\t0\t0\t0\n"},
-       {"--stats --type u16 b", "", "riffle: cannot read 'b' at byte 0: the input ends inside a value\n", 1},
-       {"--stats --type u16 --big-endian a", std::endian::native == std::endian::big
-                                                 ? "count\tmin\tmax\tsum\tmean\n1\t513\t513\t513\t513\n"
-                                                 : "count\tmin\tmax\tsum\tmean\n1\t258\t258\t258\t258\n"},
-       {"--stats --type u8 missing a",
-        "count\tmin\tmax\tsum\tmean\tfile\n2\t1\t2\t3\t1.5\ta\n2\t1\t2\t3\t1.5\ttotal\n",
-        "riffle: cannot open 'missing': No such file or directory\n", 1}});
+  expect({{"--stats --type u8 a", "count\tmin\tmax\tsum\tmean\n2\t1\t2\t3\t1.5\n"},
+          {"--stats --type i8 a b",
+           "count\tmin\tmax\tsum\tmean\tfile\n2\t1\t2\t3\t1.5\ta\n1\t-1\t-1\t-1\t-1\tb\n3\t-1\t2\t2\t0."
+           "6666666666666666\ttotal\n"},
+          {"--stats --type u8 e", "count\tmin\tmax\tsum\tmean\n0\t-\t-\t0\t-\n"},
+          {"--stats --type f64 e e",
+           "count\tmin\tmax\tsum\tmean\tfile\n0\t-\t-\t0\t-\te\n0\t-\t-\t0\t-\te\n0\t-\t-\t0\t-\ttotal\n"},
+          {"--stats --tsv --column 1 t", "count\tmin\tmax\tsum\tmean\n2\t-2\t1.5\t-0.5\t-0.25\n"},
+          {"--stats --tsv --column 1 n", "count\tmin\tmax\tsum\tmean\n2\tinf\tinf\tnan\tnan\n"},
+          {"--stats --type f32 nan32", "count\tmin\tmax\tsum\tmean\n1\tnan\tnan\tnan\tnan\n"},
+          {"--stats --type f32 minus_zero", "count\tmin\tmax\tsum\tmean\n1\t0\t0\t0\t0\n"},
+          {"--stats --type u16 b", "",
+           "riffle: cannot read 'b' at byte 0: the input ends inside a value; if the numbers stand as text, "
+           "name their field by --column\n",
+           1},
+          {"--stats --type u16 --big-endian a", std::endian::native == std::endian::big
+                                                    ? "count\tmin\tmax\tsum\tmean\n1\t513\t513\t513\t513\n"
+                                                    : "count\tmin\tmax\tsum\tmean\n1\t258\t258\t258\t258\n"},
+          {"--stats --type u8 missing a",
+           "count\tmin\tmax\tsum\tmean\tfile\n2\t1\t2\t3\t1.5\ta\n2\t1\t2\t3\t1.5\ttotal\n",
+           "riffle: cannot open 'missing': No such file or directory\n", 1}});
 }
 
 // The text itself, of lines of JSON.
