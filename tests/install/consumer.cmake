@@ -57,6 +57,18 @@ if(EXISTS ${BUILD_DIR}/riffle)
   run(${prefix}/bin/riffle --version)
 endif()
 
+message("== a user without liburing-dev: what is not found is named")
+execute_process(COMMAND pkg-config --exists liburing RESULT_VARIABLE no_liburing)
+if(no_liburing EQUAL 0)
+  set(ENV{PKG_CONFIG_LIBDIR} ${WORK_DIR}/no-packages)
+  execute_process(COMMAND ${CMAKE_COMMAND} -S ${consumer} -B ${WORK_DIR}/lacking -G Ninja -DCMAKE_CXX_COMPILER=${CXX}
+    -DCMAKE_PREFIX_PATH=${prefix} RESULT_VARIABLE status OUTPUT_VARIABLE said ERROR_QUIET)
+  unset(ENV{PKG_CONFIG_LIBDIR})
+  if(status EQUAL 0 OR NOT said MATCHES "riffle::static links libraries that are not found: liburing, by pkg-config")
+    message(FATAL_ERROR "it ended with ${status}: ${said}")
+  endif()
+endif()
+
 message("== RIFFLE_WC_LINK: the tool, its man pages and its completions; the link reports as GNU wc")
 if(EXISTS ${BUILD_DIR}/manual)
   configure(${RIFFLE_DIR} linked -DRIFFLE_TOOL=ON -DRIFFLE_WC_LINK=ON)
