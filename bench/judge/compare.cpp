@@ -58,10 +58,12 @@ std::optional<double> ratio_of(const compared_row& row) {
 
 std::map<cache_mode, drift> drifts_of(const std::vector<compared_row>& rows, bool same_machine) {
   std::map<cache_mode, std::vector<double>> logarithms;
+  std::map<cache_mode, std::vector<double>> of_limits;
   for (const compared_row& row : rows) {
     std::vector<double>& of_state = logarithms[row.table->cache];
-    if (const auto ratio = ratio_of(row); ratio && row.line().role == role::published)
-      of_state.push_back(std::log(*ratio));
+    const auto ratio = ratio_of(row);
+    if (ratio && row.line().role == role::published) of_state.push_back(std::log(*ratio));
+    if (ratio && row.line().is_limit()) of_limits[row.table->cache].push_back(std::log(*ratio));
   }
   std::map<cache_mode, drift> drifts;
   for (const auto& [cache, of_state] : logarithms) {
@@ -70,6 +72,10 @@ std::map<cache_mode, drift> drifts_of(const std::vector<compared_row>& rows, boo
     found.known = same_machine && of_state.size() >= fewest_published;
     if (!found.known) continue;
     found.ratio = std::exp(median(of_state));
+    const double drifted = std::log(found.ratio);
+    found.disputed = std::abs(drifted) > found.reach && !of_limits[cache].empty() &&
+                     std::ranges::none_of(of_limits[cache],
+                                          [drifted](double of_limit) { return of_limit / drifted >= 0.5; });
     found.reach = std::max(found.reach, spreads * median_deviation(of_state));
   }
   return drifts;
@@ -90,19 +96,28 @@ bool is_broken(const measurement* line) {
          (line->result.outcome == outcome::failed || line->result.outcome == outcome::wrong);
 }
 
+// A ratio that both reports give, once the drift is taken out.
+change judged(const compared_row& row, double ratio, double drift, double reach) {
+  const summary& before = row.base->seconds;
+  const summary& after = row.later->seconds;
+  const double corrected = ratio / drift;
+  const bool far = std::abs(std::log(corrected)) > reach;
+  if (far && apart(before, after, drift)) return corrected > 1 ? change::slower : change::faster;
+  const bool enough =
+      before.ci95 && after.ci95 && (!far || std::min(before.samples, after.samples) >= rounds_to_judge);
+  return enough ? change::same : change::undecided;
+}
+
 // Sets the ratio too. `expected`: whether the later report should have all that the base has.
 change change_of(compared_row& row, const drift& by, bool expected) {
   if (is_broken(row.later)) return change::failed;
   const std::optional<double> ratio = ratio_of(row);
   if (!ratio) return expected && row.base != nullptr && row.base->measured() ? change::lost : change::missing;
-  const summary& before = row.base->seconds;
-  const summary& after = row.later->seconds;
-  row.ratio = *ratio / by.ratio;
-  const bool far = std::abs(std::log(row.ratio)) > by.reach;
-  if (far && apart(before, after, by.ratio)) return row.ratio > 1 ? change::slower : change::faster;
-  const bool enough =
-      before.ci95 && after.ci95 && (!far || std::min(before.samples, after.samples) >= rounds_to_judge);
-  return enough ? change::same : change::undecided;
+  row.ratio = by.disputed ? *ratio : *ratio / by.ratio;
+  const change corrected = judged(row, *ratio, by.ratio, by.reach);
+  if (!by.disputed) return corrected;
+  const change absolute = judged(row, *ratio, 1, by.reach);
+  return row.line().is_limit() || absolute == corrected ? absolute : change::machines;
 }
 
 std::string text_of_fact(const std::string& text) {
@@ -196,7 +211,9 @@ ending ending_of(const comparison& found, std::optional<double> fail_on) {
         return row.change == change::lost || (row.change == change::slower && row.ratio > 1 + *fail_on);
       }))
     return ending::failed;
-  return any_of_riffle([](const compared_row& row) { return row.change == change::undecided; })
+  return any_of_riffle([](const compared_row& row) {
+    return row.change == change::undecided || row.change == change::machines;
+  })
              ? ending::undecided
              : ending::fine;
 }

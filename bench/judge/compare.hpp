@@ -16,10 +16,11 @@ struct named_report {
   bench::report report;
 };
 
-/// How a contender changed against the base. `failed`: it fails or gives a wrong answer. `lost`: the base
-/// measured it, but the later report did not, though it has its table or was cut short. `missing`: it was not
-/// measured in both for another reason. `undecided`: too few runs in either to tell whether it changed.
-enum class change : std::uint8_t { same, faster, slower, undecided, missing, lost, failed };
+/// How a contender changed against the base. `machines`: the change of the machine may be all of it.
+/// `failed`: it fails or gives a wrong answer. `lost`: the base measured it, but the later report did not,
+/// though it has its table or was cut short. `missing`: it was not measured in both for another reason.
+/// `undecided`: too few runs in either to tell whether it changed.
+enum class change : std::uint8_t { same, faster, slower, machines, undecided, missing, lost, failed };
 
 /// How much slower the machine was than for the base, by the published contenders of one state of the cache.
 struct drift {
@@ -27,6 +28,9 @@ struct drift {
   double ratio = 1;      // the median of their ratios
   double reach = 0;      // how far from it, as a logarithm, a ratio is no change
   bool known = false;    // false: ratios are absolute
+  // The limits of the machine do not show `ratio`. A change counts only if it is one with and without the
+  // drift.
+  bool disputed = false;
 };
 
 /// A contender on an input in both reports. Points into them; null: the report does not have it.
@@ -58,8 +62,9 @@ struct comparison {
 /// The drift is the median ratio of the published contenders, which no change to riffle touches. It is taken
 /// out on the same machine if there are 5 of them. A contender changed if its ratio is further away from the
 /// drift than three times the spread of the published contenders, and than 5 %, and the 95 % intervals do not
-/// overlap. A contender that did not change is undecided if either report has no interval for it; or, with a
-/// ratio so far away, fewer runs than `rounds_to_judge`.
+/// overlap. If no limit shows half of the drift, the machine changed
+/// between the runs, and no ratio corrects that. A contender that did not change is undecided if either
+/// report has no interval for it; or, with a ratio so far away, fewer runs than `rounds_to_judge`.
 comparison compare_reports(const report& base, const report& later);
 
 /// What a comparison means for whoever asked for it.

@@ -32,12 +32,16 @@ constexpr std::array sections{
     section{"Failed or wrong", "failed or wrong", change::failed, true, true},
     section{"Slower than A", "slower", change::slower, true, false},
     section{"Not measured again", "not measured again", change::lost, true, true},
+    section{"No more than the machine may have", "that the machine's change may explain", change::machines,
+            true, false},
     section{"Too few runs to tell", "with too few runs", change::undecided, true, false},
     section{"Faster than A", "faster", change::faster, true, false},
     section{"Slower, but not riffle's", "of others slower", change::slower, false, true},
     section{"Faster, but not riffle's", "of others faster", change::faster, false, true},
     section{"Too few runs, and not riffle's", "of others with too few runs", change::undecided, false, true,
             true},
+    section{"As the machine, and not riffle's", "of others that the machine's change may explain",
+            change::machines, false, true, true},
     section{"Not changed", "unchanged", change::same, true, true, true},
     section{"Not in both", "not in both", change::missing, true, true, true}};
 
@@ -62,6 +66,12 @@ std::string drift_text(cache_mode cache, const drift& by) {
         "{}: ratios are absolute: the machine's drift shows in 5 published contenders or more, and {} are in "
         "both results. Measure without --contender.",
         name_of(cache), by.rows);
+  if (by.disputed)
+    return fmt::format(
+        "{}: the machine changed between the runs: the {} published contenders were {:.2f}x {} in B, and the "
+        "limits of the machine were not. Ratios are absolute, and a change counts only if it is one with and "
+        "without that drift. Measure both again, in turn.",
+        name_of(cache), by.rows, std::max(by.ratio, 1 / by.ratio), by.ratio > 1 ? "slower" : "faster");
   const std::string speed = std::abs(by.ratio - 1) < 0.005
                                 ? "as fast in B as in A"
                                 : fmt::format("{:.2f}x {} in B than in A", std::max(by.ratio, 1 / by.ratio),
@@ -138,9 +148,16 @@ void print_comparison(const named_report& base, const named_report& later, const
   print_wrapped(fmt::format("B: {}.", counts.empty() ? "nothing" : text::joined(counts, ", ")), 3, out);
   for (const std::string& answers : found.answers)
     print_wrapped("ERROR: A and B give different answers for the same generated input: " + answers, 2, out);
-  if (std::ranges::any_of(found.rows, [](const compared_row& row) {
-        return row.is_riffles() && row.change == change::undecided;
-      }))
+  const auto any_of_riffle = [&](change which) {
+    return std::ranges::any_of(
+        found.rows, [=](const compared_row& row) { return row.is_riffles() && row.change == which; });
+  };
+  if (any_of_riffle(change::machines))
+    print_wrapped(
+        "UNDECIDED: contenders of riffle changed no more than the machine may have. Measure both again, in "
+        "turn.",
+        2, out);
+  if (any_of_riffle(change::undecided))
     print_wrapped(
         "UNDECIDED: contenders of riffle have too few runs to tell whether they changed. Measure again with "
         "a longer --time, or with fewer contenders.",

@@ -57,6 +57,7 @@ std::string facts_text(const std::string& name, const facts& known, const choice
 struct measuring_arguments : advise_arguments {
   bool measure = false;
   std::optional<double> seconds;
+  report_forms forms;
   std::vector<bench::cache_mode> caches;  // empty: hot
 };
 
@@ -64,6 +65,9 @@ struct advising {
   const measuring_arguments& given;
 
   int run() const {
+    if (!given.forms.json.empty() && given.files.size() != 1) {
+      throw text::usage_error("--json holds what was measured on one FILE; name one");
+    }
     if (given.files.empty()) return describe_machine();
     int outcome = success;
     const int status = advise_each(given, [&](const std::string& name) {
@@ -122,9 +126,10 @@ struct advising {
       const facts now = examine(input_of(name), given.reading);
       if (!found.verdict.of_automatic.empty()) found.verdict.text = found.verdict.of_automatic;
       outcome = worse(outcome, status_of(found.verdict.automatic));
-      return (so_far.tasks.size() == 1 ? "" : "\n") + facts_text(name, now, choose(now));
+      return '\n' + facts_text(name, now, choose(now));
     };
-    const int ran = show_run(plan, "riffle advise", text::progress_line(given.progress), nullptr, chosen);
+    report_files report(given.forms, {name});
+    const int ran = show_run(plan, "riffle advise", text::progress_line(given.progress), report, chosen);
     return worse(ran, outcome);
   }
 
@@ -169,7 +174,13 @@ constexpr std::array own_options{
            .words = cache_words,
            .explained = true,
            .needs = "measure",
-           .set = add_caches}};
+           .set = add_caches},
+    option{
+        .name = "json",
+        .argument = "FILE",
+        .help = "Write every result and sample of the one FILE, as riffle bench does; '-': standard output",
+        .needs = "measure",
+        .set = set_report<&measuring_arguments::forms, &report_forms::json>}};
 constexpr auto options = concatenated(guard_options, own_options, progress_options);
 
 constexpr std::array statuses{

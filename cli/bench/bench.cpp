@@ -33,8 +33,8 @@ void watch(bench::surroundings& outside, const text::progress_line& line) {
 }
 
 int show_run(const bench::bench_plan& plan, std::string_view command, const text::progress_line& line,
-             report_files* files, const before_table& before) {
-  const bool tables = files == nullptr || !files->standard_output();
+             report_files& files, const before_table& before) {
+  const bool tables = !files.standard_output();
   const bool colour = text::wants_colour(stdout);
   std::ostream& out = output_stream();
   bench::surroundings outside;
@@ -42,8 +42,8 @@ int show_run(const bench::bench_plan& plan, std::string_view command, const text
   watch(outside, line);
   outside.begun = [&](const bench::report& so_far) {
     line.clear();
-    if (files == nullptr || !tables) return;
-    bench::print_machine(so_far.facts, out);
+    if (!tables) return;
+    if (!before) bench::print_machine(so_far.facts, out);
     out << in_words(plan) << '\n';
     flushed();
   };
@@ -51,9 +51,9 @@ int show_run(const bench::bench_plan& plan, std::string_view command, const text
     line.clear();
     const bench::task_report& table = so_far.tasks.back();
     conclusions.tables.push_back(bench::judge_table(table));
-    if (before) out << before(so_far, conclusions.tables.back());
+    const std::string first = before ? before(so_far, conclusions.tables.back()) : "";
     if (!tables) return;
-    out << '\n';
+    out << first << '\n';
     bench::print_table(table, conclusions.tables.back(), colour, out);
     flushed();
   };
@@ -61,14 +61,14 @@ int show_run(const bench::bench_plan& plan, std::string_view command, const text
   if (!all.complete && !flushed()) all.stopped_by = "standard output cannot be written";
   conclusions.warnings = bench::warnings_of(all);
   line.clear();
-  const bool written = files == nullptr || files->write(all, conclusions);
+  const bool written = files.write(all, conclusions);
   if (tables && !conclusions.warnings.empty()) {
     out << '\n';
     bench::print_warnings(conclusions.warnings, colour, out);
   }
   std::error_code ignored;  // the working directory may be gone
   const std::filesystem::path page =
-      files == nullptr ? std::filesystem::path() : std::filesystem::absolute(files->page(), ignored);
+      files.page().empty() ? std::filesystem::path() : std::filesystem::absolute(files.page(), ignored);
   if (tables && written && !page.empty())
     out << "\nThe whole report: " << text::printable(page.string()) << '\n';
   const std::vector<std::string> failures = bench::failures_of(all);
@@ -104,7 +104,7 @@ int run_bench(const bench_arguments& given) {
     const bench::bench_plan plan = bench::make_plan(options);
     if (!given.list) {
       report_files files(given.forms, options.files);
-      return show_run(plan, "riffle bench", text::progress_line(given.progress), &files);
+      return show_run(plan, "riffle bench", text::progress_line(given.progress), files);
     }
     write(bench::list_of_contenders(plan));
     return success;

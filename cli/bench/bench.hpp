@@ -57,6 +57,13 @@ std::vector<std::uint64_t> parse_sizes(std::string_view text, std::uint64_t most
 inline constexpr std::array measuring_variables{
     definition{"TMPDIR", "where bench and advise make their files; default: /tmp"}};
 
+/// Sets a file of a report, which is `path...` of the arguments.
+template <auto... path>
+void set_report(arguments& given, std::string_view value) {
+  if (value.empty()) throw text::usage_error("no name; name a file");
+  member_of(given, path...) = value;
+}
+
 /// What `--json --csv --markdown --html --save` were given.
 struct report_forms {
   std::string json, csv, markdown, html, directory;
@@ -112,10 +119,10 @@ void end_if_interrupted();
 
 /// Printed before a table, whose verdict it may change.
 using before_table = std::function<std::string(const bench::report&, bench::table_conclusions&)>;
-/// Runs a plan, and prints each table as soon as it is measured, and the warnings. With `files` it also
-/// prints the facts of the machine first, and writes the files at the end. Failures are said to be of
+/// Runs a plan. Prints how long that takes, each table as soon as it is measured, and the warnings; without
+/// `before` also the facts of the machine first. Writes the files at the end. Failures are said to be of
 /// `command`. `line` shows what runs. Returns the exit status.
 int show_run(const bench::bench_plan& plan, std::string_view command, const text::progress_line& line,
-             report_files* files, const before_table& before = {});
+             report_files& files, const before_table& before = {});
 
 }  // namespace riffle::cli

@@ -130,11 +130,6 @@ void set_time(arguments& given, std::string_view value) {
 void set_seed(arguments& given, std::string_view value) {
   bench_of(given).bench.seed = text::parse_number(value, 0, text::any_size - 1);
 }
-template <std::string report_forms::* form>
-void set_form(arguments& given, std::string_view value) {
-  if (value.empty()) throw text::usage_error("no name; name a file");
-  bench_of(given).forms.*form = value;
-}
 
 constexpr std::array what{
     valued("task", "TASK,...", "Tasks to run", add_tasks, "", task_names),
@@ -173,12 +168,15 @@ constexpr std::array how{
     valued("seed", "N", "Seed for shuffling the run order", set_seed, "1")};
 constexpr std::array where{
     valued("json", "FILE", "Write every result and sample, for programs; '-': standard output",
-           set_form<&report_forms::json>),
-    valued("csv", "FILE", "Write one line for each contender", set_form<&report_forms::csv>),
-    valued("markdown", "FILE", "Write tables for a README or an issue", set_form<&report_forms::markdown>),
-    valued("html", "FILE", "Write one page with charts, for a browser", set_form<&report_forms::html>),
+           set_report<&bench_arguments::forms, &report_forms::json>),
+    valued("csv", "FILE", "Write one line for each contender",
+           set_report<&bench_arguments::forms, &report_forms::csv>),
+    valued("markdown", "FILE", "Write tables for a README or an issue",
+           set_report<&bench_arguments::forms, &report_forms::markdown>),
+    valued("html", "FILE", "Write one page with charts, for a browser",
+           set_report<&bench_arguments::forms, &report_forms::html>),
     valued("save", "DIR", "Write bench.json, bench.csv, bench.md and bench.html to DIR",
-           set_form<&report_forms::directory>)};
+           set_report<&bench_arguments::forms, &report_forms::directory>)};
 constexpr auto options = concatenated(what, sweeps, how, where, progress_options);
 
 constexpr std::array statuses{

@@ -29,8 +29,8 @@ using given::task_of;
 using testing::HasSubstr;
 using testing::Not;
 
-constexpr std::array<const char*, 7> change_names{"same",    "faster", "slower", "undecided",
-                                                  "missing", "lost",   "failed"};
+constexpr std::array<const char*, 8> change_names{"same",      "faster",  "slower", "machines",
+                                                  "undecided", "missing", "lost",   "failed"};
 constexpr std::array<const char*, 3> ending_names{"fine", "undecided", "failed"};
 
 /// "slower riffle/a 3.00 | fine failed": what is not the same, and the endings without and with a limit of 10
@@ -90,6 +90,17 @@ report hot_and_cold(double hot_slower, double device_drift) {
 report varied() {
   report all = given_run(1.2);
   for (std::size_t i = 3; i < 11; ++i) all = with(steady(0.3 * (i % 2 == 0 ? 1.1 : 1 / 1.1)), all, i);
+  return all;
+}
+
+/// The published contenders drift by 1.41, riffle's by this much, and the limits not at all.
+report only_published_drift(double riffle) {
+  report all = given_run(1, 1.41);
+  for (measurement& line : all.tasks.at(0).lines) {
+    const double before = line.seconds.median / 1.41;
+    if (line.is_limit()) line = line_of("limit", line.name, steady(before));
+    if (line.program == "riffle") line = line_of("riffle", line.name, steady(riffle * before));
+  }
   return all;
 }
 
@@ -158,6 +169,12 @@ TEST(bench_compare, finds_what_changed_and_nothing_else) {
       {"a published row alone", run, with(steady(0.5), run, 10), "slower nvwa/p7 1.67 | fine fine"},
       {"the device drifts, memory does not", hot_and_cold(1, 1), hot_and_cold(1.3, 1.5),
        "slower riffle/a 1.30 | fine failed"},
+      {"the limits do not show the drift", run, only_published_drift(1.41),
+       "machines riffle/a, riffle/b, nvwa/p0 and 7 more | fine undecided"},
+      {"nor riffle", run, only_published_drift(1),
+       "machines riffle/a, riffle/b, nvwa/p0 and 7 more | fine undecided"},
+      {"slower with and without such a drift", run, only_published_drift(2),
+       "slower riffle/a 2.00, riffle/b 2.00 | machines nvwa/p0, nvwa/p1, nvwa/p2 and 5 more | fine failed"},
       {"4.5 %", run, given_run(1.045), "fine fine"},
       {"5.5 %", run, given_run(1.055), "slower riffle/a 1.05 | fine fine"},
       {"as much as the published rows vary", run, varied(), "fine fine"},
@@ -318,6 +335,11 @@ TEST(bench_compare, says_the_drift_and_why_there_is_none) {
   EXPECT_THAT(drift(given_run(1, 1.08), given_run()), HasSubstr("were 1.08x faster in B than in A."));
   EXPECT_THAT(drift(hot_and_cold(1, 1), hot_and_cold(1, 1.5)),
               HasSubstr("cold: the 8 published contenders were 1.50x slower in B than in A."));
+  EXPECT_EQ(
+      drift(given_run(), only_published_drift(1)),
+      "hot: the machine changed between the runs: the 8 published contenders were 1.41x\nslower in B, and "
+      "the limits of the machine were not. Ratios are absolute, and a\nchange counts only if it is one "
+      "with and without that drift. Measure both again,\nin turn.");
   EXPECT_EQ(drift(given_run(1, 1, 4), given_run(1, 1.2, 4)),
             "hot: ratios are absolute: the machine's drift shows in 5 published contenders or\nmore, and 4 "
             "are in both results. Measure without --contender.");
