@@ -1,6 +1,7 @@
-/// Writes a progress line as wide as a table.
+/// Writes a progress line as wide as a table, or as the terminal if that is narrower.
 #include "text/terminal.hpp"
 
+#include <algorithm>
 #include <cstdlib>
 #include <string>
 
@@ -11,7 +12,10 @@ namespace riffle::text {
 
 namespace {
 
-constexpr std::size_t width = terminal_columns - 1;  // some terminals wrap in the last column
+// Some terminals wrap in the last column.
+std::size_t width() noexcept {
+  return std::min(terminal_columns, std::max(os::columns_of_terminal(), std::size_t{2})) - 1;
+}
 
 bool is_dumb() {
   const char* const terminal = std::getenv("TERM");
@@ -32,13 +36,13 @@ bool shows_progress(std::optional<bool> asked, bool writes_as_it_reads) {
 
 void progress_line::show(std::string_view text) const {
   if (!shown_) return;
-  const std::string line = '\r' + left_aligned(shortened(printable(text), width), width);
+  const std::string line = '\r' + left_aligned(shortened(printable(text), width()), width());
   std::fwrite(line.data(), 1, line.size(), stderr);
 }
 
 void progress_line::clear() const {
   if (!shown_) return;
-  const std::string line = '\r' + std::string(width, ' ') + '\r';
+  const std::string line = '\r' + std::string(width(), ' ') + '\r';
   std::fwrite(line.data(), 1, line.size(), stderr);
 }
 

@@ -1,14 +1,10 @@
-/// The terminal of standard error: its width, a write that does not wait, and a last one before a signal ends
-/// the program.
+/// The terminal of standard error: a write that does not wait, and a last one before a signal ends the
+/// program.
 #pragma once
 
-#include <cstddef>
 #include <string_view>
 
 namespace riffle::os {
-
-/// Returns how many columns the terminal has now; 80 if it does not tell.
-std::size_t columns_of_terminal() noexcept;
 
 /// Writes the text, unless the terminal is full or another process group has it, as for `riffle ... &`. A
 /// signal handler may call it.

@@ -14,6 +14,7 @@
 
 #include "cli/os/terminal.hpp"
 #include "text/numbers.hpp"
+#include "text/os/terminal.hpp"
 #include "text/terminal.hpp"
 
 namespace riffle::cli {

@@ -303,7 +303,15 @@ TEST(tool, evicts_a_file_before_it_chooses_how_to_read_it_cold) {
 }
 
 TEST(tool, says_what_it_cannot_measure) {
-  expect_rows({{"$riffle advise --measure - /dev/null < <(echo)", _,
+  expect_rows({{"$riffle advise --measure --json x a b", "",
+                HasSubstr("--json holds what was measured on one FILE; name one"), 2},
+               {"$riffle advise --json x a", "", HasSubstr("option '--json' needs '--measure'"), 2},
+               {"seq 99999 > n; $riffle advise --measure --time 0.1 --json - n | grep -cE "
+                "'^\"schema\": \"riffle-bench\"|\"task\":\"lines\",\"contender\":\"automatic\"'",
+                "2\n"},
+               {"seq 99999 > n; $riffle advise --measure --time 0.1 n | head -1",
+                "1 table in about 0.1 s, if one run of each contender fits; --time changes it\n", _, _},
+               {"$riffle advise --measure - /dev/null < <(echo)", _,
                 AllOf(HasSubstr("each contender must open it; name the file"),
                       HasSubstr("it is a device, socket or terminal")),
                 1},

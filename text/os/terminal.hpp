@@ -1,6 +1,7 @@
-/// Whether an output is a terminal or a pipe.
+/// Whether an output is a terminal or a pipe, and how wide the terminal is.
 #pragma once
 
+#include <cstddef>
 #include <cstdio>
 
 namespace riffle::os {
@@ -9,5 +10,8 @@ namespace riffle::os {
 bool is_terminal(std::FILE* stream) noexcept;
 /// Returns whether another program reads what is written to the stream: from a pipe or a socket.
 bool is_pipe(std::FILE* stream) noexcept;
+/// Returns how many columns the terminal of standard error has now; 80 if it does not tell. A signal handler
+/// may call it.
+std::size_t columns_of_terminal() noexcept;
 
 }  // namespace riffle::os

@@ -1,10 +1,9 @@
-/// Asks the terminal by poll and ioctl, and catches two signals.
+/// Asks the terminal by poll, and catches two signals.
 #include "cli/os/terminal.hpp"
 
 #include <poll.h>
 #include <pthread.h>
 #include <signal.h>
-#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <csignal>
@@ -26,11 +25,6 @@ void end_program(int signal) {
 }
 
 }  // namespace
-
-std::size_t columns_of_terminal() noexcept {
-  winsize size{};
-  return ioctl(terminal, TIOCGWINSZ, &size) == 0 && size.ws_col != 0 ? size.ws_col : 80;
-}
 
 void write_to_terminal(std::string_view text) noexcept {
   const pid_t owner = tcgetpgrp(terminal);

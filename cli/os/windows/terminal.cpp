@@ -17,12 +17,6 @@ BOOL WINAPI on_control(DWORD event) {
 
 }  // namespace
 
-std::size_t columns_of_terminal() noexcept {
-  CONSOLE_SCREEN_BUFFER_INFO console{};
-  if (GetConsoleScreenBufferInfo(GetStdHandle(STD_ERROR_HANDLE), &console) == 0) return 80;
-  return static_cast<std::size_t>(console.srWindow.Right - console.srWindow.Left + 1);
-}
-
 void write_to_terminal(std::string_view text) noexcept {
   DWORD written = 0;  // what the console does not take is lost
   WriteFile(GetStdHandle(STD_ERROR_HANDLE), text.data(), static_cast<DWORD>(text.size()), &written, nullptr);

@@ -183,6 +183,20 @@ TEST(progress, looks_where_standard_output_goes_unless_an_option_says_so) {
   }
 }
 
+TEST(progress, of_a_command_that_measures_fits_a_narrow_terminal) {
+  const temporary_file input("1\n");
+  running_tool tool({"bench", "--task", "gc", "--rounds", "1", "--time", "0.1", input.path().string()},
+                    {.terminal = true, .columns = 30});
+  tool.wait();
+  const std::string shown = tool.shown();
+  EXPECT_THAT(shown, HasSubstr("\r"));
+  for (std::size_t begin = 0; begin < shown.size();) {
+    const std::size_t end = std::min(shown.find_first_of("\r\n", begin), shown.size());
+    EXPECT_LT(end - begin, 30U) << shown.substr(begin, end - begin);
+    begin = end + 1;
+  }
+}
+
 TEST(progress, of_a_command_that_measures_obeys_the_same_rules) {
   const temporary_file input("1\n");
   const std::vector<std::vector<std::string>> commands{

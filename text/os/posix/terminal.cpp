@@ -1,6 +1,7 @@
 /// Asks for the settings of a terminal, which nothing else has.
 #include "text/os/terminal.hpp"
 
+#include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -13,6 +14,11 @@ bool is_terminal(std::FILE* stream) noexcept {
 bool is_pipe(std::FILE* stream) noexcept {
   struct stat found{};
   return fstat(fileno(stream), &found) == 0 && (S_ISFIFO(found.st_mode) || S_ISSOCK(found.st_mode));
+}
+
+std::size_t columns_of_terminal() noexcept {
+  winsize size{};
+  return ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col != 0 ? size.ws_col : 80;
 }
 
 }  // namespace riffle::os

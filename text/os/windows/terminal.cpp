@@ -15,4 +15,10 @@ bool is_pipe(std::FILE* stream) noexcept {
   return GetFileType(handle_of(_fileno(stream))) == FILE_TYPE_PIPE;
 }
 
+std::size_t columns_of_terminal() noexcept {
+  CONSOLE_SCREEN_BUFFER_INFO console{};
+  if (GetConsoleScreenBufferInfo(GetStdHandle(STD_ERROR_HANDLE), &console) == 0) return 80;
+  return static_cast<std::size_t>(console.srWindow.Right - console.srWindow.Left + 1);
+}
+
 }  // namespace riffle::os
