@@ -14,7 +14,7 @@ NEEDED = ("CMakeLists.txt", "LICENSE", "README.md", "CHANGELOG.md", "CONTRIBUTIN
 class Riffle(ConanFile):
     name = "riffle"
     license = "MIT"
-    description = "Lines, words, rows of CSV, values and bytes of any input, as fast as the machine reads"
+    description = "Reads lines, words, rows of CSV, values and bytes of any input; a truncated file is an error, not SIGBUS"
     topics = ("io", "mmap", "io_uring", "csv", "lines")
     package_type = "library"
     settings = "os", "arch", "compiler", "build_type"
