@@ -16,13 +16,13 @@ import reference
 PAGES = {
     "Use": ["docs/guide.md", "docs/cookbook.md", "docs/faq.md", "docs/install.md", "docs/platforms.md", "docs/python.md",
             "docs/scaling.md", "examples/index.md"],
-    "Tool": ["docs/tools.md", "docs/cli.md", "docs/bench.md", "docs/bench-json.md"],
+    "Tool": ["docs/cli.md", "docs/bench.md", "docs/bench-json.md"],
     "Judge": ["docs/performance.md", "docs/results.md", "docs/reliability.md", "docs/choosing.md", "docs/storage.md",
               "docs/methodology.md", "docs/tried.md", "docs/prior-art.md"],
     "Change": ["docs/design.md", "CONTRIBUTING.md", "CHANGELOG.md", "RELEASING.md", "SECURITY.md", "CODE_OF_CONDUCT.md"],
 }
 # What the search lists before or after other pages.
-BOOST = {"docs/guide.md": 2, "docs/tools.md": 3, "docs/reliability.md": 3, "CONTRIBUTING.md": 4, "docs/prior-art.md": 0.3,
+BOOST = {"docs/guide.md": 2, "docs/cli.md": 3, "docs/reliability.md": 3, "CONTRIBUTING.md": 4, "docs/prior-art.md": 0.3,
          "docs/tried.md": 0.5, "CHANGELOG.md": 0.3}
 
 
