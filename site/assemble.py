@@ -24,6 +24,27 @@ PAGES = {
 # What the search lists before or after other pages.
 BOOST = {"docs/guide.md": 2, "docs/cli.md": 3, "docs/reliability.md": 3, "CONTRIBUTING.md": 4, "docs/prior-art.md": 0.3,
          "docs/tried.md": 0.5, "CHANGELOG.md": 0.3}
+# What people look for by words that the section does not have.
+SYNONYMS = {
+    "docs/guide.md": {"## Compressed input": "gz gzip zst bz2 decompress compressed unzip",
+                      "## Memory": "bounded memory limit RAM out of memory", "### Columns": "header column names field names CSV",
+                      "## Rows and fields": "CSV TSV comma separated delimiter parse", "## Lifetimes": "dangling string_view copy",
+                      "## Errors": "exception catch", "## Threads": "multithreaded parallel thread safe",
+                      "### Live input": "tail follow pipe stream", "## Paths and bytes": "stdin string in memory buffer"},
+    "docs/choosing.md": {"## The methods": "mmap memory mapped read fread ifstream io_uring O_DIRECT fastest"},
+    "docs/install.md": {"## Build and install": "compile build apt"},
+    "docs/reliability.md": {"## Faults of the file": "SIGBUS truncated crash bus error"},
+    "docs/cli.md": {"## wc": "count words lines", "## cat": "head tail cut grep", "## bench": "benchmark fastest"},
+}
+
+
+def with_synonyms(name, text):
+    """The search reads hidden text too."""
+    for heading, words in SYNONYMS.get(name, {}).items():
+        marked = re.sub(rf"(?m)^{re.escape(heading)}$", lambda found: f"{found[0]}\n\n<p hidden>{words}</p>", text, count=1)
+        assert marked != text, f"{name} has no {heading}"
+        text = marked
+    return text
 
 
 def as_python_markdown(text):
@@ -44,6 +65,7 @@ def as_python_markdown(text):
 
 
 def repository_page(text):
+    text = re.sub(r"\]\(\.\./examples/(\w+)\.cpp\)", r"](../examples/index.md#\1)", text)
     return as_python_markdown(text.replace("](../examples)", "](../examples/index.md)"))
 
 
@@ -95,7 +117,7 @@ def main():
         if path.name not in ("README.md", "AGENTS.md"):
             name = str(path.relative_to(sources))
             head = f"---\nsearch:\n  boost: {BOOST[name]}\n---\n\n" if name in BOOST else ""
-            write(pages / name, head + repository_page(path.read_text()))
+            write(pages / name, head + repository_page(with_synonyms(name, path.read_text())))
     for path in [path for path in sources.glob("docs/**/*") if path.is_file() and path.suffix != ".md"]:
         (pages / path.relative_to(sources)).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(path, pages / path.relative_to(sources))
@@ -105,7 +127,7 @@ def main():
     for path in manuals:
         write(pages / f"man/{path.name}.md", manual_page(path, names))
     for name, text in reference.write(sources / "include").items():
-        write(pages / "api" / name, text)
+        write(pages / "api" / name, f"---\nsearch:\n  boost: 0.5\n---\n\n{text}")
     nav = [{"Home": "index.md"}, *({title: list(listed)} for title, listed in PAGES.items())]
     nav[2]["Tool"] += [{"Man pages": [f"man/{path.name}.md" for path in manuals]}]
     api = sorted(path.name for path in (pages / "api").glob("*.md") if path.name != "index.md")

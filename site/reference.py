@@ -8,6 +8,15 @@ import headers
 # What the concepts of ranges and iterators ask for. A class's own comment says what its elements are.
 CONVENTIONS = {"begin", "end", "size", "empty", "data", "value_type", "iterator", "const_iterator", "cursor", "operator="}
 # Where the public names of riffle/detail stand: every header of a range includes them.
+# A parameter of such a type refuses an argument: the compiler prints its name as the remedy.
+REFUSALS = re.compile(r"(?:write|pass)_\w+$")
+# The section of the guide that explains a page.
+GUIDE = {"rows": "rows-and-fields", "dialect": "rows-and-fields", "columns": "columns", "parallel_rows": "rows-in-several-threads",
+         "input": "paths-and-bytes", "memory": "paths-and-bytes", "readable": "an-input-of-your-own", "decoders": "compressed-input",
+         "error": "errors", "parallel": "threads", "parallel_files": "threads", "splits": "splits-for-other-processes-and-machines",
+         "file_split": "splits-for-other-processes-and-machines", "options": "options",
+         **dict.fromkeys(("lines", "words", "values", "bytes", "blocks", "fields", "numbered_lines", "count", "count_text", "sum",
+                          "reader", "line_index", "mapped_file", "scan", "find"), "choose-an-api")}
 HOME_OF_DETAIL = "riffle/riffle.hpp"
 LABEL = re.compile(r"(?m)(?:^|(?<=[.!?)`] ))(Throws|Lifetime|Thread safety|Memory)(?=:| `| what| as)(:?)")
 
@@ -49,9 +58,22 @@ def anchor(full):
     return re.sub(r"[^\w~]+", "-", full.replace("operator", "operator ")).strip("-")
 
 
+def examples(page):
+    """The code below each heading of site/snippets.md, which has one for each free function."""
+    return dict(re.findall(r"(?ms)^## (\S+)\n\n```cpp\n(.*?)^```", page.read_text())) if page.exists() else {}
+
+
+def free_functions(readers):
+    """The functions that an example shows, but those that are deleted."""
+    for _, name in public_names(readers):
+        if name.kind == "function" and name.scope in ((), ("scan",)) and not name.name.startswith("operator"):
+            yield name
+
+
 class Writer:
-    def __init__(self, readers):
+    def __init__(self, readers, snippets=None):
         self.readers = readers
+        self.snippets = snippets or {}
         self.places = {}  # of each name: page and anchor
         for page, name in public_names(readers):
             self.places.setdefault(name.full, (pathlib.Path(page).stem, anchor(name.full)))
@@ -109,6 +131,8 @@ class Writer:
             if name.text or name is names[-1]:
                 lines += ["```cpp", *block, "```", "", self.prose(name.text, page, (*name.scope, name.name)), ""]
                 block = []
+        if first.kind == "function" and first.full in self.snippets:
+            lines[2:2] = ["```cpp", self.snippets[first.full].rstrip(), "```", ""]
         for name in names:
             lines += self.members(name, page, level)
         return lines
@@ -153,6 +177,9 @@ class Writer:
         reader, page = self.readers[header], pathlib.Path(header).stem
         lines = [f"# {header.removeprefix('riffle/')}", "", "```cpp", f"#include <{header}>", "```", "",
                  self.prose(reader.text, page), ""]
+        if page in GUIDE:
+            heading = GUIDE[page].replace("-", " ").capitalize().replace("api", "API")
+            lines += [f"The guide explains it: [{heading}](../docs/guide.md#{GUIDE[page]}).", ""]
         for group in groups(self.names_of(header)):
             lines += self.group(group, page, 2)
         return "\n".join(lines)
@@ -164,7 +191,8 @@ class Writer:
                  "| header | what it offers | names |", "|---|---|---|"]
         for header, reader in self.pages():
             page = pathlib.Path(header).stem
-            names = dict.fromkeys(name.full for name in self.names_of(header) if name.kind != "namespace")
+            names = dict.fromkeys(name.full for name in self.names_of(header) if name.kind != "namespace"
+                                  and not REFUSALS.match(name.name))
             offers = re.match(r".*?[.:](?= |$)", " ".join(reader.text.split("\n\n")[0].split("\n")))[0]
             offers = offers.removeprefix("Offers ").rstrip(".:")
             lines.append(f"| [`{page}.hpp`]({page}.md) | {offers} | " +
@@ -177,6 +205,6 @@ class Writer:
 
 def write(include):
     """Returns the pages, by their file names."""
-    writer = Writer(headers.read(include))
+    writer = Writer(headers.read(include), examples(include.parent / "site/snippets.md"))
     pages = {pathlib.Path(header).stem + ".md": writer.page(header) for header, _ in writer.pages()}
     return {"index.md": writer.index(), **pages}

@@ -60,11 +60,19 @@ def leans_on_a_neighbour(readers):
             yield f"{header}: the comment of {name.full} does not say what it is or does: {name.text.splitlines()[0]}"
 
 
+def without_example(readers):
+    shown = reference.examples(sources / "site/snippets.md")
+    functions = {name.full: name for name in reference.free_functions(readers)}
+    yield from (f"{name.header}: {full} has no example in site/snippets.md" for full, name in functions.items() if full not in shown)
+    yield from (f"site/snippets.md: {full} is no free function" for full in shown if full not in functions)
+
+
 def findings(readers, symbols, pages):
     yield from reference.missing(readers)
     yield from lacks_lifetime(readers)
     yield from contradicts_a_default(readers)
     yield from leans_on_a_neighbour(readers)
+    yield from without_example(readers)
     everything = {name.full: name for reader in readers.values() for name in headers.every(reader.names)}
     for symbol in sorted(set(full_names(symbols))):
         if symbol not in everything:
