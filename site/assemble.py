@@ -24,26 +24,26 @@ PAGES = {
 # What the search lists before or after other pages.
 BOOST = {"docs/guide.md": 2, "docs/cli.md": 3, "docs/reliability.md": 3, "CONTRIBUTING.md": 4, "docs/prior-art.md": 0.3,
          "docs/tried.md": 0.5, "CHANGELOG.md": 0.3}
-# What people look for by words that the section does not have.
-SYNONYMS = {
-    "docs/guide.md": {"## Compressed input": "gz gzip zst bz2 decompress compressed unzip",
-                      "## Memory": "bounded memory limit RAM out of memory", "### Columns": "header column names field names CSV",
-                      "## Rows and fields": "CSV TSV comma separated delimiter parse", "## Lifetimes": "dangling string_view copy",
-                      "## Errors": "exception catch", "## Threads": "multithreaded parallel thread safe",
-                      "### Live input": "tail follow pipe stream", "## Paths and bytes": "stdin string in memory buffer"},
-    "docs/choosing.md": {"## The methods": "mmap memory mapped read fread ifstream io_uring O_DIRECT fastest"},
-    "docs/install.md": {"## Build and install": "compile build apt"},
-    "docs/reliability.md": {"## Faults of the file": "SIGBUS truncated crash bus error"},
-    "docs/cli.md": {"## wc": "count words lines", "## cat": "head tail cut grep", "## bench": "benchmark fastest"},
+# The search prefers titles. So a section has the words in its title by which people look for it, and keeps its anchor.
+TITLES = {
+    "docs/guide.md": {"## Compressed input": "Compressed input: read a gz, gzip, zst, xz or bz2",
+                      "## Memory": "Memory is bounded", "### Columns": "Columns by the names in the header",
+                      "## Rows and fields": "Rows and fields of CSV and TSV", "## Lifetimes": "Lifetimes: when a view dangles",
+                      "## Errors": "Errors and exceptions", "## Paths and bytes": "Paths, and bytes in memory"},
+    "docs/choosing.md": {"## The methods": "The methods: read, mmap (memory mapped), io_uring, O_DIRECT"},
+    "docs/reliability.md": {"## Faults of the file": "Faults of the file: truncated, SIGBUS, a bad disk"},
+    "docs/cli.md": {"## wc": "wc: count lines and words", "## cat": "cat: copy lines and columns, as head, tail, cut and grep",
+                    "## bench": "bench: which method is the fastest"},
 }
 
 
-def with_synonyms(name, text):
-    """The search reads hidden text too."""
-    for heading, words in SYNONYMS.get(name, {}).items():
-        marked = re.sub(rf"(?m)^{re.escape(heading)}$", lambda found: f"{found[0]}\n\n<p hidden>{words}</p>", text, count=1)
-        assert marked != text, f"{name} has no {heading}"
-        text = marked
+def with_titles(name, text):
+    for heading, title in TITLES.get(name, {}).items():
+        level, old = heading.split(" ", 1)
+        line = f"{level} {title} {{ #{old.lower().replace(' ', '-')} }}"
+        changed = re.sub(rf"(?m)^{re.escape(heading)}$", lambda _: line, text, count=1)
+        assert changed != text, f"{name} has no {heading}"
+        text = changed
     return text
 
 
@@ -64,7 +64,13 @@ def as_python_markdown(text):
     return "\n".join(lines)
 
 
-def repository_page(text):
+def titles(sources):
+    """The first heading of each page, by the name of its file."""
+    return {path.name: re.search(r"(?m)^# (.*)$", path.read_text())[1] for path in [*sources.glob("*.md"), *sources.glob("docs/*.md")]}
+
+
+def repository_page(text, title_of):
+    text = re.sub(r"\[([\w-]+\.md)\]\(", lambda link: f"[{title_of.get(link[1], link[1])}](", text)
     text = re.sub(r"\]\(\.\./examples/(\w+)\.cpp\)", r"](../examples/index.md#\1)", text)
     return as_python_markdown(text.replace("](../examples)", "](../examples/index.md)"))
 
@@ -113,11 +119,12 @@ def main():
     pages = into / "pages"
     write(pages / "index.md", landing(sources))
     shutil.copy(sources / "site/site.css", pages)
+    title_of = titles(sources)
     for path in [*sources.glob("*.md"), *sources.glob("docs/**/*.md")]:
         if path.name not in ("README.md", "AGENTS.md"):
             name = str(path.relative_to(sources))
             head = f"---\nsearch:\n  boost: {BOOST[name]}\n---\n\n" if name in BOOST else ""
-            write(pages / name, head + repository_page(with_synonyms(name, path.read_text())))
+            write(pages / name, head + repository_page(with_titles(name, path.read_text()), title_of))
     for path in [path for path in sources.glob("docs/**/*") if path.is_file() and path.suffix != ".md"]:
         (pages / path.relative_to(sources)).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(path, pages / path.relative_to(sources))
