@@ -19,7 +19,7 @@ PAGES = {
     "Tool": ["docs/cli.md", "docs/bench.md", "docs/bench-json.md"],
     "Judge": ["docs/performance.md", "docs/results.md", "docs/reliability.md", "docs/choosing.md", "docs/storage.md",
               "docs/methodology.md", "docs/tried.md", "docs/prior-art.md"],
-    "Change": ["docs/design.md", "CONTRIBUTING.md", "CHANGELOG.md", "RELEASING.md", "SECURITY.md", "CODE_OF_CONDUCT.md"],
+    "Change": ["docs/change.md", "docs/design.md", "CONTRIBUTING.md", "CHANGELOG.md", "RELEASING.md", "SECURITY.md", "CODE_OF_CONDUCT.md"],
 }
 # What the search lists before or after other pages.
 BOOST = {"docs/guide.md": 2, "docs/cli.md": 3, "docs/reliability.md": 3, "CONTRIBUTING.md": 4, "docs/prior-art.md": 0.3,
