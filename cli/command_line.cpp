@@ -135,14 +135,12 @@ class scan {
 
   // Options that may not be abbreviated are meant by their abbreviations first.
   std::string meant_by(std::string_view typed) const {
-    if (!typed.starts_with("--")) return {};
+    if (typed.size() < 3 || !typed.starts_with("--")) return {};
     std::vector<std::string> names{fmt::format("--{}", help_.name)};
-    for (const option& each : options_) {
-      names.push_back(fmt::format("--{}", each.name));
-      if (typed.size() > 2 && names.back().starts_with(typed))
-        return did_you_mean(typed, std::span(&names.back(), 1));
-    }
-    return did_you_mean(typed, names);
+    for (const option& each : options_) names.push_back(fmt::format("--{}", each.name));
+    const auto full =
+        std::ranges::find_if(names, [=](const std::string& name) { return name.starts_with(typed); });
+    return did_you_mean(full == names.end() ? text::nearest(typed, names) : *full);
   }
 
   void check_unambiguous(std::string_view word) const {
@@ -250,8 +248,7 @@ std::size_t parse_leading(std::span<const option> options, std::span<char*> word
   return line.operands();
 }
 
-std::string did_you_mean(std::string_view typed, std::span<const std::string> names) {
-  const std::string name = text::nearest(typed, names);
+std::string did_you_mean(const std::string& name) {
   return name.empty() ? "" : fmt::format("; did you mean '{}'?", name);
 }
 

@@ -43,8 +43,8 @@ const option* parse(const command& self, std::span<char*> words, arguments& give
 std::size_t parse_leading(std::span<const option> options, std::span<char*> words,
                           const std::function<void(const option&, std::string_view)>& seen);
 
-/// "; did you mean '--lines'?", by the name that is nearest to what was typed; empty if none is near.
-std::string did_you_mean(std::string_view typed, std::span<const std::string> names);
+/// "; did you mean '--lines'?"; empty without a name.
+std::string did_you_mean(const std::string& name);
 
 /// The error for a word that names none of the things an
 /// option takes: "no such method; use one of read, mmap".

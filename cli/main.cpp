@@ -17,6 +17,7 @@
 #include "cli/output.hpp"
 #include "cli/remedies.hpp"
 #include "cli/wc/messages.hpp"
+#include "text/nearest.hpp"
 
 namespace riffle::cli {
 
@@ -81,8 +82,8 @@ std::pair<const command*, std::size_t> command_in(std::span<char* const> words) 
   const auto* const job = std::ranges::find(known, first, &decltype(known)::value_type::first);
   std::vector<std::string> names{"help"};
   for (const command* each : commands()) names.emplace_back(each->name);
-  const std::string hint =
-      job == known.end() ? did_you_mean(first, names) : fmt::format("; use riffle {}", job->second);
+  const std::string hint = job == known.end() ? did_you_mean(text::nearest(first, names))
+                                              : fmt::format("; use riffle {}", job->second);
   throw text::usage_error(fmt::format("unknown command '{}'{}", first, hint));
 }
 

@@ -90,8 +90,9 @@ std::string remedy_for_field(const row& from, std::size_t index, const dialect& 
 
 void throw_with_remedy(const error& failure, const std::string& remedy) {
   if (remedy.empty()) throw error(failure);
-  throw error(failure.code(), failure.operation(), failure.path(), failure.offset(),
-              failure.detail() + "; " + remedy, failure.remedy(), failure.compressed_offset());
+  const std::string before = failure.detail().empty() ? "" : failure.detail() + "; ";
+  throw error(failure.code(), failure.operation(), failure.path(), failure.offset(), before + remedy,
+              failure.remedy(), failure.compressed_offset());
 }
 
 }  // namespace riffle::cli

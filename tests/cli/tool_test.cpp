@@ -89,6 +89,7 @@ TEST(tool, names_what_is_wrong_with_a_command_line) {
             1},
            {"wc --thrad=2", "unknown option '--thrad'; did you mean '--threads'? (see riffle wc --help)", 1},
            {"wc --meth read", "unknown option '--meth'; did you mean '--method'? (see riffle wc --help)", 1},
+           {"wc --me read", "unknown option '--me'; did you mean '--method'? (see riffle wc --help)", 1},
            {"advise --mesure",
             "unknown option '--mesure'; did you mean '--measure'? (see riffle advise --help)"},
            {"--versoin", "unknown option '--versoin'; did you mean '--version'? (see riffle --help)"},
