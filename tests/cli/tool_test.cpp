@@ -310,8 +310,8 @@ TEST(tool, says_what_it_cannot_measure) {
                {"seq 99999 > n; $riffle advise --measure --time 0.1 --json - n | grep -cE "
                 "'^\"schema\": \"riffle-bench\"|\"task\":\"lines\",\"contender\":\"automatic\"'",
                 "2\n"},
-               {"seq 99999 > n; $riffle advise --measure --time 0.1 n | head -1",
-                "1 table in about 0.1 s, if one run of each contender fits; --time changes it\n", _, _},
+               {"seq 99999 > n; $riffle advise --measure --time 0.1 n > out; head -1 out",
+                "1 table in about 0.1 s, if one run of each contender fits; --time changes it\n", _},
                {"$riffle advise --measure - /dev/null < <(echo)", _,
                 AllOf(HasSubstr("each contender must open it; name the file"),
                       HasSubstr("it is a device, socket or terminal")),

@@ -1,6 +1,7 @@
 /// The environment goes through setenv, so that no command has to be quoted for another shell.
 #include "tests/support/shell.hpp"
 
+#include <gtest/gtest.h>
 #include <sys/wait.h>
 
 #include <array>
@@ -10,6 +11,7 @@
 #include <string>
 
 #include "tests/support/build.hpp"
+#include "tests/support/left_behind.hpp"
 #include "tests/support/support.hpp"
 
 namespace riffle::test {
@@ -22,6 +24,7 @@ shell_result shell(const std::string& command) {
   ::setenv("programs", build::programs, 1);
   ::setenv("riffle_command", command.c_str(), 1);
   ::setenv("riffle_errors", errors.path().c_str(), 1);
+  adopt_orphans();
   std::FILE* pipe = ::popen("exec bash -o pipefail -c \"$riffle_command\" 2>\"$riffle_errors\"", "r");
   if (pipe == nullptr) throw std::runtime_error("cannot run bash");
   shell_result result{};
@@ -32,6 +35,8 @@ shell_result shell(const std::string& command) {
   const int status = ::pclose(pipe);
   result.status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
   result.err = errors.contents();
+  const std::string left = end_orphans("riffle_errors=" + errors.path().string());
+  if (!left.empty()) ADD_FAILURE() << "the command leaves processes behind, which were killed:\n" << left;
   return result;
 }
 
