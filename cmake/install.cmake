@@ -4,6 +4,7 @@ include(CMakePackageConfigHelpers)
 
 set(riffle_package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/riffle)
 
+install(FILES include/riffle.h TYPE INCLUDE COMPONENT riffle_Development)
 install(DIRECTORY include/riffle TYPE INCLUDE COMPONENT riffle_Development FILES_MATCHING PATTERN "*.hpp")
 # One file of targets for each library, so that one is found where the other, or what the other needs, is missing.
 foreach(kind static shared)

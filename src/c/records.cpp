@@ -1,0 +1,89 @@
+/// Hands out words and blocks to C.
+#include "c/records.hpp"
+
+#include <riffle/blocks.hpp>
+#include <riffle/words.hpp>
+
+#include <string_view>
+
+namespace riffle::inline v0::c {
+
+namespace {
+
+class word_records final : public riffle_records {
+ public:
+  word_records(const riffle_input& input, std::size_t max_length, const riffle_read_options* reading)
+      : riffle_records(input, reading), batches_(from.from, word_options{max_length}, how.get()) {}
+
+  std::size_t next(riffle_string* views, std::size_t capacity) override {
+    return batches_.next(capacity, [views](std::string_view word, std::size_t index) {
+      views[index] = {word.data(), word.size()};
+      return true;
+    });
+  }
+  const riffle::source& source() const override { return batches_.range().from(); }
+
+ private:
+  batches<word_range> batches_;
+};
+
+class block_records final : public riffle_records {
+ public:
+  block_records(const riffle_input& input, const riffle_read_options* reading)
+      : riffle_records(input, reading), source_(from.from, how.get()) {}
+
+  std::size_t next(riffle_string* views, std::size_t /*capacity*/) override {
+    const block next = source_.next();
+    *views = {next.data(), next.size()};
+    return next.empty() ? 0 : 1;
+  }
+  const riffle::source& source() const override { return source_; }
+
+ private:
+  riffle::source source_;
+};
+
+}  // namespace
+
+}  // namespace riffle::inline v0::c
+
+using namespace riffle;
+
+riffle_code riffle_words_open(const riffle_input* input, size_t max_length,
+                              const riffle_read_options* reading, riffle_records** opened,
+                              riffle_error* error) {
+  return c::open(opened, error, [&] { return new c::word_records(c::required(input), max_length, reading); });
+}
+
+riffle_code riffle_blocks_open(const riffle_input* input, const riffle_read_options* reading,
+                               riffle_records** opened, riffle_error* error) {
+  return c::open(opened, error, [&] { return new c::block_records(c::required(input), reading); });
+}
+
+riffle_code riffle_records_next(riffle_records* records, riffle_string* views, size_t capacity, size_t* count,
+                                riffle_error* error) {
+  if (count != nullptr) *count = 0;
+  return c::guarded(error, [&] {
+    c::require(views != nullptr && capacity != 0, "there is no room for a view");
+    c::require(count != nullptr, "the pointer for the count is NULL");
+    *count = c::required(records).next(views, capacity);
+  });
+}
+
+riffle_code riffle_records_check(const riffle_records* records, riffle_error* error) {
+  return c::guarded(error, [&] { c::required(records).source().check(); });
+}
+
+int32_t riffle_records_method(const riffle_records* records) {
+  return records == nullptr ? RIFFLE_METHOD_AUTOMATIC : static_cast<int32_t>(records->source().method());
+}
+
+riffle_string riffle_records_reason(const riffle_records* records) {
+  if (records == nullptr) return {nullptr, 0};
+  const std::string& reason = records->source().reason();
+  return {reason.data(), reason.size()};
+}
+
+void riffle_records_close(riffle_records** records) {
+  c::close(records);
+}

@@ -1,0 +1,87 @@
+/// Hands out records of an input to C in batches, each of the records that are in memory.
+#pragma once
+
+#include <riffle.h>
+#include <riffle/source.hpp>
+
+#include <cstddef>
+#include <exception>
+#include <optional>
+#include <utility>
+
+#include "c/guarded.hpp"
+#include "c/input.hpp"
+#include "c/options.hpp"
+
+namespace riffle::inline v0::c {
+class row_records;
+}
+
+/// Is the handle of riffle.h.
+struct riffle_records {
+  riffle_records(const riffle_input& input, const riffle_read_options* options) : from(input), how(options) {}
+  riffle_records(const riffle_records&) = delete;
+  riffle_records& operator=(const riffle_records&) = delete;
+  virtual ~riffle_records() = default;
+
+  /// Writes the next records, and returns how many; 0: the end. Throws what a step throws.
+  virtual std::size_t next(riffle_string* views, std::size_t capacity) = 0;
+  virtual const riffle::source& source() const = 0;
+  /// Returns this object if its records are rows.
+  virtual riffle::c::row_records* rows() noexcept { return nullptr; }
+
+  riffle_input from;  // first, as the others refer to it
+  riffle::c::reading how;
+};
+
+namespace riffle::inline v0::c {
+
+/// Returns a handle. Throws `refusal` if there is none.
+template <class Records>
+Records& required(Records* records) {
+  require(records != nullptr, "the records are NULL");
+  return *records;
+}
+
+/// Steps through a range of records, from batch to batch.
+template <class Range>
+class batches {
+ public:
+  using cursor = typename Range::cursor;
+
+  template <class... Options>
+  explicit batches(const Options&... options) : range_(options...) {}
+
+  Range& range() noexcept { return range_; }
+  const Range& range() const noexcept { return range_; }
+
+  /// Calls `write(record, index)` for each record of a batch, as long as it returns true. Returns the number
+  /// of records; 0: the end. A failure waits until the records before it were handed out.
+  template <class Write>
+  std::size_t next(std::size_t capacity, Write write) {
+    if (failure_) std::rethrow_exception(std::exchange(failure_, nullptr));
+    cursor at = at_ ? *std::exchange(at_, std::nullopt) : range_.resume();
+    if (!range_.advance(at)) return 0;
+    std::size_t count = 0;
+    try {
+      bool more = true;
+      do {
+        more = write(at.record, count);
+        ++count;
+      } while (more && count != capacity && range_.advance_in_block(at));
+      at_ = at;
+    } catch (const end_of_thread&) {
+      throw;
+    } catch (...) {
+      failure_ = std::current_exception();
+    }
+    return count;
+  }
+
+ private:
+  Range range_;
+  std::optional<cursor> at_;  // empty: a step failed or none was made
+  std::exception_ptr failure_;
+};
+
+}  // namespace riffle::inline v0::c

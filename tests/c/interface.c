@@ -1,0 +1,522 @@
+/* Each function of riffle.h, against loops over the bytes; by C99, and by C++17 without exceptions. */
+#define _POSIX_C_SOURCE 200809L
+#include <riffle.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static int failures;
+#define CHECK(condition) \
+  ((condition) ? (void)0 : (void)(printf("%s:%d: %s\n", __FILE__, __LINE__, #condition), ++failures))
+
+static char path[] = "/tmp/riffle-c-XXXXXX";
+static riffle_error error;
+
+static riffle_string text_of(const char* text) {
+  riffle_string view;
+  view.data = text;
+  view.size = strlen(text);
+  return view;
+}
+static int is(riffle_string view, const char* text) {
+  return view.size == strlen(text) && memcmp(view.data, text, view.size) == 0;
+}
+static int says(const char* words) {
+  return strstr(error.message, words) != NULL;
+}
+
+static void write_file(const char* bytes, size_t size) {
+  FILE* file = fopen(path, "wb");
+  CHECK(file != NULL && fwrite(bytes, 1, size, file) == size);
+  if (file != NULL) fclose(file);
+}
+
+/* Lines of many lengths, a CR at some, and no newline at the end. */
+static char* make_text(size_t* size) {
+  const size_t most = 400000;
+  char* text = (char*)malloc(most + 200);
+  size_t at = 0;
+  unsigned state = 1;
+  while (at < most) {
+    size_t length, i;
+    state = state * 1103515245U + 12345U;
+    length = (state >> 16) % 100;
+    for (i = 0; i != length; ++i) text[at++] = (char)("ab \xC3\xA9,\"x\t"[(state >> (i % 16)) % 9]);
+    if (length % 5 == 0) text[at++] = '\r';
+    text[at++] = '\n';
+  }
+  text[at++] = 'z';
+  *size = at;
+  return text;
+}
+
+/* Compares the lines of an input with those of a loop. */
+static void lines_are(riffle_input* input, const riffle_read_options* reading, const char* text, size_t size,
+                      int strip_cr, size_t capacity) {
+  riffle_string views[300];
+  riffle_line_options options;
+  riffle_records* lines = NULL;
+  size_t count, i, at = 0, wrong = 0;
+  riffle_line_options_init(&options, sizeof options);
+  options.strip_cr = (uint8_t)strip_cr;
+  CHECK(riffle_lines_open(input, &options, reading, &lines, &error) == RIFFLE_OK);
+  while (riffle_records_next(lines, views, capacity, &count, &error) == RIFFLE_OK && count != 0) {
+    CHECK(count <= capacity);
+    for (i = 0; i != count; ++i) {
+      const char* end = (const char*)memchr(text + at, '\n', size - at);
+      const size_t stop = end == NULL ? size : (size_t)(end - text);
+      const size_t cut = strip_cr && stop > at && text[stop - 1] == '\r' ? 1 : 0;
+      wrong += views[i].size != stop - at - cut || memcmp(views[i].data, text + at, views[i].size) != 0;
+      at = stop + 1;
+    }
+  }
+  CHECK(wrong == 0 && at == size + 1 && count == 0);
+  CHECK(riffle_records_check(lines, &error) == RIFFLE_OK);
+  riffle_records_close(&lines);
+  CHECK(lines == NULL);
+}
+
+/* Hands out the bytes of a text in pieces; stops at each of the first `stops` calls but the first. */
+struct pieces {
+  const char* text;
+  size_t size, at;
+  int stops, calls;
+};
+static int read_piece(void* user, char* into, size_t room, size_t* count) {
+  struct pieces* of = (struct pieces*)user;
+  size_t size = of->size - of->at;
+  if (++of->calls > 1 && of->calls <= of->stops) return 42;
+  if (size > 1000) size = 1000;
+  if (size > room) size = room;
+  memcpy(into, of->text + of->at, size);
+  of->at += size;
+  *count = size;
+  return 0;
+}
+static int read_at(void* user, uint64_t offset, char* into, size_t room, size_t* count) {
+  const struct pieces* of = (const struct pieces*)user;
+  *count = room < 5000 ? room : 5000;
+  if (*count > of->size - offset) *count = (size_t)(of->size - offset);
+  memcpy(into, of->text + offset, *count);
+  return 0;
+}
+static riffle_input* input_by(struct pieces* of, int at_offsets) {
+  riffle_callbacks callbacks;
+  memset(&callbacks, 0, sizeof callbacks);
+  callbacks.size = sizeof callbacks;
+  callbacks.user = of;
+  callbacks.read = read_piece;
+  callbacks.read_at = at_offsets ? read_at : NULL;
+  callbacks.length = of->size;
+  callbacks.name = "pieces";
+  return riffle_input_callbacks(&callbacks);
+}
+
+static void each_input_gives_the_lines(const char* text, size_t size) {
+  const size_t capacities[] = {1, 7, 256};
+  size_t c;
+  int strip, kind, method;
+  for (strip = 0; strip != 2; ++strip) {
+    for (c = 0; c != 3; ++c) {
+      for (kind = 0; kind != 6; ++kind) {
+        struct pieces pieces;
+        riffle_mapped* mapped = NULL;
+        FILE* file = fopen(path, "rb");
+        riffle_input* from = riffle_input_path(path);
+        riffle_input* input;
+        memset(&pieces, 0, sizeof pieces);
+        pieces.text = text;
+        pieces.size = size;
+        CHECK(riffle_mapped_open(from, NULL, &mapped, &error) == RIFFLE_OK);
+        input = kind == 0   ? riffle_input_path(path)
+                : kind == 1 ? riffle_input_descriptor(fileno(file))
+                : kind == 2 ? riffle_input_memory(text, size)
+                : kind == 3 ? riffle_input_mapped(mapped)
+                            : input_by(&pieces, kind == 5);
+        lines_are(input, NULL, text, size, strip, capacities[c]);
+        riffle_input_close(&input);
+        riffle_input_close(&from);
+        riffle_mapped_close(&mapped);
+        fclose(file);
+      }
+    }
+  }
+  for (method = RIFFLE_METHOD_AUTOMATIC; method <= RIFFLE_METHOD_DIRECT; ++method) {
+    riffle_input* input = riffle_input_path(path);
+    riffle_records* blocks = NULL;
+    riffle_read_options reading;
+    riffle_read_options_init(&reading, sizeof reading);
+    reading.method = method;
+    reading.block_size = 4096;
+    if (riffle_blocks_open(input, &reading, &blocks, &error) == RIFFLE_OK) {
+      CHECK(method == RIFFLE_METHOD_AUTOMATIC || riffle_records_method(blocks) == method);
+      CHECK(riffle_records_reason(blocks).size != 0);
+      lines_are(input, &reading, text, size, 0, 256);
+    } else {
+      CHECK(error.code == RIFFLE_METHOD_UNAVAILABLE || error.code == RIFFLE_SYSTEM);
+    }
+    riffle_records_close(&blocks);
+    riffle_input_close(&input);
+  }
+}
+
+static void counts_words_and_blocks_agree(const char* text, size_t size) {
+  uint64_t lines = 0, words = 0, characters = 0, letters = 0, count = 0, found = 0;
+  size_t i, views_count, threads;
+  riffle_string views[64];
+  riffle_text_options what;
+  riffle_text_counts counts;
+  riffle_input* input = riffle_input_path(path);
+  riffle_records* records = NULL;
+  for (i = 0; i != size; ++i) {
+    const int white = strchr("\t\n\v\f\r ", text[i]) != NULL;
+    lines += text[i] == '\n';
+    words += !white && (i == 0 || strchr("\t\n\v\f\r ", text[i - 1]) != NULL);
+    characters += ((unsigned char)text[i] & 0xC0) != 0x80;
+    letters += text[i] == 'a' || text[i] == 'x';
+  }
+  for (threads = 0; threads != 4; ++threads) {
+    CHECK(riffle_count_lines(input, (uint32_t)threads, NULL, &count, &error) == RIFFLE_OK && count == lines);
+    CHECK(riffle_count_words(input, (uint32_t)threads, NULL, &count, &error) == RIFFLE_OK && count == words);
+    CHECK(riffle_count_utf8(input, (uint32_t)threads, NULL, &count, &error) == RIFFLE_OK &&
+          count == characters);
+    CHECK(riffle_count_any_of(input, text_of("ax"), (uint32_t)threads, NULL, &count, &error) == RIFFLE_OK &&
+          count == letters);
+  }
+  riffle_text_options_init(&what, sizeof what);
+  what.longest_line = 1;
+  CHECK(riffle_count_text(input, &what, NULL, &counts, &error) == RIFFLE_OK);
+  CHECK(counts.lines == lines && counts.words == words && counts.bytes == size && counts.longest_line > 0 &&
+        counts.characters == 0);
+  CHECK(riffle_words_open(input, SIZE_MAX, NULL, &records, &error) == RIFFLE_OK);
+  while (riffle_records_next(records, views, 64, &views_count, &error) == RIFFLE_OK && views_count != 0) {
+    for (i = 0; i != views_count; ++i) CHECK(views[i].size != 0 && views[i].data[0] != ' ');
+    found += views_count;
+  }
+  CHECK(found == words);
+  riffle_records_close(&records);
+  found = 0;
+  CHECK(riffle_blocks_open(input, NULL, &records, &error) == RIFFLE_OK);
+  while (riffle_records_next(records, views, 64, &views_count, &error) == RIFFLE_OK && views_count == 1) {
+    CHECK(memcmp(views[0].data, text + found, views[0].size) == 0);
+    found += views[0].size;
+  }
+  CHECK(found == size);
+  riffle_records_close(&records);
+  riffle_input_close(&input);
+}
+
+static void rows_are_cut_and_unescaped(void) {
+  const char csv[] = "name,size\na,\"1\"\"2\"\n\"b,c\",\"x\ny\"z\n\nshort\n";
+  riffle_row rows[8];
+  riffle_string names[3];
+  riffle_dialect dialect;
+  size_t count = 0, index = 9, i, total = 0;
+  riffle_records* records = NULL;
+  riffle_input* input = riffle_input_memory(csv, sizeof csv - 1);
+  riffle_dialect_init(&dialect, sizeof dialect, RIFFLE_CSV);
+  dialect.header = 1;
+  CHECK(riffle_rows_open(input, &dialect, NULL, &records, &error) == RIFFLE_OK);
+  CHECK(riffle_rows_column(records, text_of("size"), &index, &error) == RIFFLE_OK && index == 1);
+  CHECK(riffle_rows_column(records, text_of("none"), &index, &error) == RIFFLE_NO_SUCH_COLUMN);
+  CHECK(riffle_rows_names(records, names, 3, &count, &error) == RIFFLE_OK && count == 2);
+  CHECK(is(names[0], "name") && is(names[1], "size"));
+  CHECK(riffle_rows_next(records, rows, 8, &count, &error) == RIFFLE_OK && count == 3);
+  CHECK(rows[0].count == 2 && is(rows[0].fields[0], "a") && is(rows[0].fields[1], "1\"2"));
+  CHECK(rows[1].count == 2 && is(rows[1].fields[0], "b,c") && is(rows[1].fields[1], "x\nyz"));
+  CHECK(rows[2].count == 1 && is(rows[2].fields[0], "short") && rows[0].offset == 10);
+  CHECK(riffle_rows_next(records, rows, 8, &count, &error) == RIFFLE_OK && count == 0);
+  CHECK(riffle_records_next(records, names, 3, &count, &error) == RIFFLE_INVALID_ARGUMENT &&
+        says("riffle_rows_next"));
+  riffle_records_close(&records);
+
+  /* A failure comes after the rows before it, and the next step goes on. */
+  dialect.ragged = RIFFLE_RAGGED_FAIL;
+  dialect.unescape = 0;
+  CHECK(riffle_rows_open(input, &dialect, NULL, &records, &error) == RIFFLE_OK);
+  CHECK(riffle_rows_next(records, rows, 8, &count, &error) == RIFFLE_OK && count == 2);
+  CHECK(is(rows[0].fields[1], "\"1\"\"2\""));
+  CHECK(riffle_rows_next(records, rows, 8, &count, &error) == RIFFLE_WRONG_FIELD_COUNT && count == 0 &&
+        error.offset == 33);
+  CHECK(riffle_rows_next(records, rows, 8, &count, &error) == RIFFLE_OK && count == 0);
+  riffle_records_close(&records);
+  dialect.trim = 1;
+  CHECK(riffle_rows_open(input, &dialect, NULL, &records, &error) == RIFFLE_INVALID_ARGUMENT && says("trim"));
+  riffle_input_close(&input);
+
+  /* Copies of many unescaped fields stay apart, in rows of more fields than a batch holds. */
+  {
+    char* text = (char*)malloc(100000);
+    size_t size = 0;
+    for (i = 0; i != 6000; ++i)
+      size += (size_t)sprintf(text + size, "\"%d\"\"\"%c", (int)i, i % 5 == 4 ? '\n' : '\t');
+    riffle_dialect_init(&dialect, sizeof dialect, RIFFLE_TSV);
+    dialect.quote = '"';
+    input = riffle_input_memory(text, size);
+    CHECK(riffle_rows_open(input, &dialect, NULL, &records, &error) == RIFFLE_OK);
+    while (riffle_rows_next(records, rows, 8, &count, &error) == RIFFLE_OK && count != 0) {
+      for (i = 0; i != count * 5; ++i) {
+        char expected[20];
+        sprintf(expected, "%d\"", (int)(total + i));
+        CHECK(rows[i / 5].count == 5 && is(rows[i / 5].fields[i % 5], expected));
+      }
+      total += count * 5;
+    }
+    CHECK(total == 6000);
+    riffle_records_close(&records);
+    riffle_input_close(&input);
+    free(text);
+  }
+}
+
+static int note(void* user, uint64_t bytes) {
+  uint64_t* most = (uint64_t*)user;
+  if (bytes > *most) *most = bytes;
+  return bytes >= 100000 ? -7 : 0;
+}
+static int refuse(void* user, riffle_string split, uint64_t offset) {
+  (void)user;
+  return split.size != 0 && offset == 0 ? 3 : 0;
+}
+static int count_split(void* user, riffle_string split, uint64_t offset) {
+  (void)offset;
+  ((uint64_t*)user)[0] += split.size;
+  return 0;
+}
+
+static void functions_of_yours_stop_the_reading(const char* text, size_t size) {
+  uint64_t seen = 0, count = 0, bytes = 0;
+  size_t views_count = 0, lines = 0, stops = 0, i;
+  riffle_code code;
+  riffle_string views[64];
+  riffle_records* records = NULL;
+  riffle_read_options reading;
+  riffle_parallel_options splitting;
+  struct pieces pieces;
+  riffle_input* input = riffle_input_path(path);
+  riffle_read_options_init(&reading, sizeof reading);
+  reading.block_size = 10000;
+  reading.method = RIFFLE_METHOD_READ;
+  reading.before_block = note;
+  reading.user = &seen;
+  CHECK(riffle_count_lines(input, 1, &reading, &count, &error) == RIFFLE_STOPPED && error.returned == -7);
+  CHECK(seen == 100000 && count > 1000);
+  CHECK(riffle_parallel(input, refuse, NULL, NULL, NULL, &error) == RIFFLE_STOPPED && error.returned == 3);
+  riffle_parallel_options_init(&splitting, sizeof splitting);
+  splitting.threads = 1;
+  splitting.split_size = 5000;
+  CHECK(riffle_parallel(input, count_split, &bytes, &splitting, NULL, &error) == RIFFLE_OK && bytes == size);
+  riffle_input_close(&input);
+
+  /* The next call goes on where the function stopped it. */
+  memset(&pieces, 0, sizeof pieces);
+  pieces.text = text;
+  pieces.size = size;
+  pieces.stops = 5;
+  input = input_by(&pieces, 0);
+  CHECK(riffle_lines_open(input, NULL, NULL, &records, &error) == RIFFLE_OK);
+  riffle_input_close(&input);
+  do {
+    code = riffle_records_next(records, views, 64, &views_count, &error);
+    if (code != RIFFLE_OK) {
+      CHECK(code == RIFFLE_STOPPED && error.returned == 42);
+      ++stops;
+    }
+    lines += views_count;
+  } while (code != RIFFLE_OK || views_count != 0);
+  riffle_records_close(&records);
+  for (i = 0, count = 1; i != size; ++i) count += text[i] == '\n';
+  CHECK(stops == 4 && lines == count);
+}
+
+static void failures_say_what_failed(void) {
+  riffle_records* records = NULL;
+  riffle_mapped* mapped = NULL;
+  riffle_string views[8];
+  riffle_line_options options;
+  riffle_read_options reading;
+  uint64_t number = 5;
+  size_t count = 5, i;
+  char longest[3001];
+  riffle_input* input = riffle_input_path("/missing");
+  CHECK(riffle_lines_open(input, NULL, NULL, &records, &error) == RIFFLE_SYSTEM && records == NULL);
+  CHECK(error.code == RIFFLE_SYSTEM && error.system_error == 2 && error.offset == RIFFLE_NO_OFFSET);
+  CHECK(strcmp(error.message, "cannot open '/missing': No such file or directory") == 0);
+  CHECK(riffle_count_lines(input, 1, NULL, &number, NULL) == RIFFLE_SYSTEM && number == 0);
+  CHECK(riffle_mapped_open(input, NULL, &mapped, &error) == RIFFLE_SYSTEM && mapped == NULL);
+  riffle_input_close(&input);
+  memset(longest, 'p', 3000);
+  longest[0] = '/';
+  longest[3000] = 0;
+  for (i = 10; i < 3000; i += 100) longest[i] = '/';
+  input = riffle_input_path(longest);
+  CHECK(riffle_lines_open(input, NULL, NULL, &records, &error) == RIFFLE_SYSTEM);
+  CHECK(strlen(error.message) == sizeof error.message - 1 && says("pppp...ppp") &&
+        says("cannot open '/ppp") && says(": No such file or directory"));
+  riffle_input_close(&input);
+
+  /* Lines before the failure are handed out, and it stays. */
+  input = riffle_input_memory("ab\ncd\nefgh\nij\n", 14);
+  riffle_line_options_init(&options, sizeof options);
+  options.max_length = 3;
+  CHECK(riffle_lines_open(input, &options, NULL, &records, &error) == RIFFLE_OK);
+  CHECK(riffle_records_next(records, views, 8, &count, &error) == RIFFLE_OK && count == 2 &&
+        is(views[1], "cd"));
+  for (i = 0; i != 2; ++i) {
+    CHECK(riffle_records_next(records, views, 8, &count, &error) == RIFFLE_RECORD_TOO_LONG && count == 0);
+    CHECK(error.offset == 6 && error.remedy == RIFFLE_REMEDY_LARGER_MAX_LENGTH &&
+          says("use a larger max_length"));
+  }
+  riffle_records_close(&records);
+  CHECK(riffle_words_open(input, 5, NULL, &records, &error) == RIFFLE_INVALID_ARGUMENT && records == NULL);
+  CHECK(riffle_mapped_open(input, NULL, &mapped, &error) == RIFFLE_INVALID_ARGUMENT && says("path"));
+  riffle_read_options_init(&reading, sizeof reading);
+  reading.max_size = 4;
+  CHECK(riffle_count_lines(input, 1, &reading, &number, &error) == RIFFLE_TOO_LARGE &&
+        error.remedy == RIFFLE_REMEDY_LARGER_MAX_SIZE);
+  riffle_input_close(&input);
+}
+
+static void a_mapping_that_lost_bytes_says_so(size_t size) {
+  riffle_mapped* mapped = NULL;
+  riffle_mapping_options options;
+  riffle_input* input = riffle_input_path(path);
+  riffle_mapping_options_init(&options, sizeof options);
+  options.offset = 5;
+  CHECK(riffle_mapped_open(input, &options, &mapped, &error) == RIFFLE_OK);
+  CHECK(riffle_mapped_bytes(mapped).size == size - 5 && riffle_mapped_check(mapped, &error) == RIFFLE_OK);
+  CHECK(truncate(path, 10) == 0);
+  CHECK(riffle_mapped_bytes(mapped).data[size - 6] == 0);
+  CHECK(riffle_mapped_check(mapped, &error) == RIFFLE_TRUNCATED);
+  riffle_mapped_close(&mapped);
+  riffle_input_close(&input);
+}
+
+/* A struct of this program, with what a newer header may have after it. */
+struct newer {
+  riffle_read_options options;
+  uint64_t more[2];
+};
+
+static void structs_of_each_size_are_taken(void) {
+  uint64_t count = 0;
+  struct newer newer;
+  riffle_read_options* const options = &newer.options;
+  riffle_input* input = riffle_input_memory("a\nb\n", 4);
+  size_t size;
+  memset(&newer, 0xEE, sizeof newer);
+  riffle_read_options_init(options, 16); /* as an older program, whose struct ends there */
+  CHECK(options->size == 16 && ((unsigned char*)options)[16] == 0xEE);
+  CHECK(riffle_count_lines(input, 1, options, &count, &error) == RIFFLE_OK && count == 2);
+  riffle_read_options_init(options, sizeof newer);
+  CHECK(newer.more[1] == 0 && options->max_size == UINT64_MAX && options->fault_guard == 1);
+  CHECK(riffle_count_lines(input, 1, options, &count, &error) == RIFFLE_OK && count == 2);
+  newer.more[0] = 1;
+  CHECK(riffle_count_lines(input, 1, options, &count, &error) == RIFFLE_INVALID_ARGUMENT && says("lacks"));
+  for (size = 0; size != 3; ++size) {
+    const size_t wrong[] = {0, 9, SIZE_MAX};
+    riffle_read_options_init(options, sizeof *options);
+    options->size = wrong[size];
+    CHECK(riffle_count_lines(input, 1, options, &count, &error) == RIFFLE_INVALID_ARGUMENT &&
+          says("size of a struct"));
+  }
+  riffle_read_options_init(options, sizeof *options);
+  options->method = 99;
+  CHECK(riffle_count_lines(input, 1, options, &count, &error) == RIFFLE_INVALID_ARGUMENT && says("method"));
+  options->method = 0;
+  options->decode = -1;
+  CHECK(riffle_count_lines(input, 1, options, &count, &error) == RIFFLE_INVALID_ARGUMENT && says("decode"));
+  riffle_input_close(&input);
+}
+
+#define REFUSED(call) CHECK((call) == RIFFLE_INVALID_ARGUMENT)
+
+static void null_is_refused_everywhere(void) {
+  riffle_input* input = riffle_input_memory("a,b\n", 4);
+  riffle_input* none = NULL;
+  riffle_records *records = NULL, *rows = NULL, *closed = NULL;
+  riffle_mapped* mapped = NULL;
+  riffle_string view, bad;
+  riffle_row row;
+  riffle_text_counts counts;
+  uint64_t number;
+  size_t count;
+  bad.data = NULL;
+  bad.size = 3;
+  CHECK(riffle_input_path(NULL) == NULL && riffle_input_memory(NULL, 1) == NULL);
+  CHECK(riffle_input_callbacks(NULL) == NULL && riffle_input_mapped(NULL) == NULL);
+  riffle_read_options_init(NULL, 8);
+  riffle_dialect_init(NULL, 8, RIFFLE_CSV);
+  REFUSED(riffle_count_lines(NULL, 1, NULL, &number, NULL));
+  REFUSED(riffle_count_lines(input, 1, NULL, NULL, NULL));
+  REFUSED(riffle_count_words(NULL, 1, NULL, &number, &error));
+  REFUSED(riffle_count_utf8(NULL, 1, NULL, &number, &error));
+  REFUSED(riffle_count_any_of(NULL, view = text_of("a"), 1, NULL, &number, &error));
+  REFUSED(riffle_count_any_of(input, bad, 1, NULL, &number, &error));
+  REFUSED(riffle_count_text(NULL, NULL, NULL, &counts, &error));
+  REFUSED(riffle_count_text(input, NULL, NULL, NULL, &error));
+  REFUSED(riffle_lines_open(NULL, NULL, NULL, &records, &error));
+  REFUSED(riffle_lines_open(input, NULL, NULL, NULL, &error));
+  REFUSED(riffle_words_open(NULL, SIZE_MAX, NULL, &records, &error));
+  REFUSED(riffle_blocks_open(NULL, NULL, &records, &error));
+  REFUSED(riffle_rows_open(NULL, NULL, NULL, &records, &error));
+  REFUSED(riffle_parallel(NULL, count_split, NULL, NULL, NULL, &error));
+  REFUSED(riffle_parallel(input, NULL, NULL, NULL, NULL, &error));
+  REFUSED(riffle_mapped_open(NULL, NULL, &mapped, &error));
+  REFUSED(riffle_mapped_open(input, NULL, NULL, &error));
+  REFUSED(riffle_mapped_check(NULL, &error));
+  CHECK(riffle_mapped_bytes(NULL).data == NULL && riffle_records_method(NULL) == 0);
+  CHECK(riffle_records_reason(NULL).size == 0);
+  CHECK(riffle_lines_open(input, NULL, NULL, &records, NULL) == RIFFLE_OK);
+  CHECK(riffle_rows_open(input, NULL, NULL, &rows, NULL) == RIFFLE_OK);
+  REFUSED(riffle_records_next(closed, &view, 1, &count, &error));
+  REFUSED(riffle_records_next(records, NULL, 1, &count, &error));
+  REFUSED(riffle_records_next(records, &view, 0, &count, &error));
+  REFUSED(riffle_records_next(records, &view, 1, NULL, &error));
+  REFUSED(riffle_records_check(closed, &error));
+  REFUSED(riffle_rows_next(records, &row, 1, &count, &error));
+  REFUSED(riffle_rows_next(closed, &row, 1, &count, &error));
+  REFUSED(riffle_rows_next(rows, NULL, 1, &count, &error));
+  REFUSED(riffle_rows_next(rows, &row, 0, &count, &error));
+  REFUSED(riffle_rows_next(rows, &row, 1, NULL, &error));
+  REFUSED(riffle_rows_column(rows, bad, &count, &error));
+  REFUSED(riffle_rows_column(rows, view, NULL, &error));
+  REFUSED(riffle_rows_column(records, view, &count, &error));
+  REFUSED(riffle_rows_names(rows, NULL, 1, &count, &error));
+  REFUSED(riffle_rows_names(rows, &view, 1, NULL, &error));
+  CHECK(riffle_rows_next(rows, &row, 1, &count, NULL) == RIFFLE_OK && count == 1 && row.count == 2);
+  riffle_records_close(&records);
+  riffle_records_close(&records);
+  riffle_records_close(&rows);
+  riffle_records_close(NULL);
+  riffle_mapped_close(NULL);
+  riffle_mapped_close(&mapped);
+  riffle_input_close(&input);
+  riffle_input_close(&input);
+  riffle_input_close(&none);
+  riffle_input_close(NULL);
+  CHECK(strcmp(riffle_method_name(RIFFLE_METHOD_MMAP), "mmap") == 0);
+  CHECK(riffle_method_name(7) == NULL && riffle_method_name(-1) == NULL);
+  CHECK(strchr(riffle_version(), '.') != NULL);
+}
+
+int main(void) {
+  size_t size;
+  char* text = make_text(&size);
+  const int descriptor = mkstemp(path);
+  CHECK(descriptor >= 0 && close(descriptor) == 0);
+  write_file(text, size);
+  each_input_gives_the_lines(text, size);
+  counts_words_and_blocks_agree(text, size);
+  rows_are_cut_and_unescaped();
+  functions_of_yours_stop_the_reading(text, size);
+  failures_say_what_failed();
+  structs_of_each_size_are_taken();
+  null_is_refused_everywhere();
+  a_mapping_that_lost_bytes_says_so(size);
+  remove(path);
+  free(text);
+  printf("%d failures\n", failures);
+  return failures != 0;
+}
