@@ -73,6 +73,7 @@ class batches {
     } catch (const end_of_thread&) {
       throw;
     } catch (...) {
+      if (count == 0) throw;
       failure_ = std::current_exception();
     }
     return count;

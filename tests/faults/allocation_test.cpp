@@ -1,13 +1,17 @@
 /// Memory runs out at each allocation of each public function: an error, nothing lost, and never the end.
 #include <fcntl.h>
 #include <gtest/gtest.h>
+#include <riffle.h>
 #include <unistd.h>
 #include <riffle/istream.hpp>
 #include <riffle/riffle.hpp>
 
+#include <memory>
 #include <memory_resource>
 #include <new>
 #include <sstream>
+#include <stdexcept>
+#include <tuple>
 
 #include "tests/support/build.hpp"
 #include "tests/support/in_child.hpp"
@@ -94,6 +98,46 @@ struct function {
 
 template <class... T>
 void use(const T&...) {}
+
+// Throws what a code of riffle.h stands for.
+void use_code(riffle_code code) {
+  if (code == RIFFLE_NO_MEMORY) throw std::bad_alloc();
+  if (code != RIFFLE_OK) throw std::runtime_error("code " + std::to_string(code));
+}
+
+// What the ways do not call of riffle.h. The ways call the rest.
+void call_c(const std::filesystem::path& file) {
+  using handles = std::tuple<riffle_input*, riffle_mapped*, riffle_input*, riffle_records*>;
+  handles all{};
+  auto& [input, mapped, of_mapped, rows] = all;
+  const auto close = [](handles* of) {
+    riffle_records_close(&std::get<3>(*of));
+    riffle_input_close(&std::get<2>(*of));
+    riffle_mapped_close(&std::get<1>(*of));
+    riffle_input_close(&std::get<0>(*of));
+  };
+  const std::unique_ptr<handles, decltype(close)> closed(&all, close);
+  riffle_error error;
+  std::uint64_t count = 0;
+  riffle_text_counts counts;
+  riffle_dialect dialect;
+  std::size_t index = 0;
+  riffle_string name{"line 0", 6};
+  if ((input = riffle_input_path(file.c_str())) == nullptr) throw std::bad_alloc();
+  use_code(riffle_count_words(input, 2, nullptr, &count, &error));
+  use_code(riffle_count_utf8(input, 1, nullptr, &count, &error));
+  use_code(riffle_count_any_of(input, name, 2, nullptr, &count, nullptr));
+  use_code(riffle_count_text(input, nullptr, nullptr, &counts, &error));
+  use_code(riffle_mapped_open(input, nullptr, &mapped, &error));
+  use_code(riffle_mapped_check(mapped, &error));
+  if ((of_mapped = riffle_input_mapped(mapped)) == nullptr) throw std::bad_alloc();
+  riffle_dialect_init(&dialect, sizeof dialect, RIFFLE_CSV);
+  dialect.header = 1;
+  use_code(riffle_rows_open(of_mapped, &dialect, nullptr, &rows, &error));
+  use_code(riffle_rows_column(rows, name, &index, &error));
+  use_code(riffle_rows_names(rows, &name, 1, &index, &error));
+  use_code(riffle_records_check(rows, &error));
+}
 
 // What the runs do not call.
 const std::vector<function>& functions() {
@@ -270,6 +314,7 @@ const std::vector<function>& functions() {
          std::pmr::unsynchronized_pool_resource pool(&upstream);
          std::pmr::vector<int> numbers(1000, &pool);
        }},
+      {"riffle.h", [](auto& file, auto&) { call_c(file); }},
       {"error",
        [](auto&, auto&) {
          const error one(errc::truncated, "read", "a", 5, "with a detail");

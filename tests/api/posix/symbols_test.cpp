@@ -2,6 +2,7 @@
 /// Debian.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -32,6 +33,21 @@ TEST_F(shared_library, exports_what_the_list_says) {
          "grep '^riffle::\\|^vtable for riffle\\|^typeinfo for riffle' | LC_ALL=C sort -u");
   std::ifstream list(std::string(build::sources) + "/tests/api/symbols.txt");
   EXPECT_EQ(found, std::string(std::istreambuf_iterator<char>(list), {}));
+}
+
+// Which version each function of riffle.h has, and that a program in C calls each.
+TEST_F(shared_library, has_the_functions_of_c_in_the_versions_of_the_map) {
+  const std::string sources = build::sources;
+  const auto listed =
+      shell("sed -n 's/^\\(RIFFLE_C_[0-9]*\\) {/\\1/p; s/^ *\\(riffle_.*\\);/\\1/p' '" + sources +
+            "/src/c/exports.map' | awk '/^RIFFLE/ {version = $0; next} {print $0 \"@@\" version}' | sort");
+  EXPECT_EQ(nm("-D --defined-only | sed -n 's/.* T \\(riffle_.*\\)/\\1/p' | sort"), listed.out);
+  EXPECT_EQ(shell("sed -n 's/^ *\\(riffle_.*\\);/\\1/p' '" + sources +
+                  "/src/c/exports.map' | while read name; do grep -q \"$name(\" '" + sources +
+                  "/tests/c/interface.c' || echo \"$name is not called\"; done")
+                .out,
+            "");
+  EXPECT_GE(std::ranges::count(listed.out, '\n'), 36);
 }
 
 // A static local variable that is computed has such a guard. While one thread computes it, others wait; and a

@@ -105,8 +105,9 @@ const std::vector<run>& table() {
   static const std::vector<run> rows = [] {
     using enum input_kind;
     std::vector<run> all;
-    for (const char* const name : {"blocks", "whole_lines", "words", "bytes", "values", "reader", "read_all",
-                                   "count_lines", "parallel_reduce"})
+    for (const char* const name :
+         {"blocks", "whole_lines", "words", "bytes", "values", "reader", "read_all", "count_lines",
+          "parallel_reduce", "blocks_of_c", "lines_of_c", "words_of_c", "rows_of_c", "parallel_of_c"})
       all.push_back({name, name});
     const std::vector<run> others{
         {"uncached_blocks", "blocks", read_uncached},
@@ -114,6 +115,7 @@ const std::vector<run>& table() {
         {"parallel_files", nullptr, read_many},
         {"descriptor", "blocks", nullptr, text, regular_file, &inputs::open},
         {"pipe", "whole_lines", nullptr, text, stream, &inputs::filled_pipe},
+        {"pipe_of_c", "lines_of_c", nullptr, text, stream, &inputs::filled_pipe},
         {"pipe_by_three", "parallel_reduce", nullptr, text, stream, &inputs::filled_pipe},
         {"slow_pipe", "whole_lines", nullptr, text, stream, &inputs::slow_pipe},
         {"device", "blocks", [](const inputs&, delivery& got) { way_named("blocks").read("/dev/null", got); },

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "tests/support/oracles.hpp"
+#include "tests/support/posix/c_ways.hpp"
 
 namespace riffle::test {
 
@@ -204,6 +205,12 @@ constexpr auto table = std::to_array<way>({
     {"count_words_by_1", count_all<1, count_words>, words_in},
     {"count_words_by_3", count_all<3, count_words>, words_in},
     {"parallel_reduce", reduce},
+    {"blocks_of_c", c_blocks},
+    {"lines_of_c", c_lines, lines_in},
+    {"words_of_c", c_words, [](std::string_view bytes) { return marked(naive_words(bytes)); }},
+    {"rows_of_c", c_rows, lines_in},
+    {"count_lines_of_c", c_count_lines, newlines_in},
+    {"parallel_of_c", c_parallel},
 });
 
 }  // namespace
