@@ -1,0 +1,28 @@
+#!/usr/bin/env bash
+# Compiles examples/c as C99 and compares what the programs print with what tools print.
+# usage: examples.sh SOURCES WORK LIBRARIES CXX
+set -uo pipefail
+sources=$1 work=$2 libraries=$3 cxx=$4
+command -v gcc >/dev/null || { echo "skipped: no gcc"; exit 77; }
+rm -rf "$work" && mkdir -p "$work" && cd "$work" || exit 1
+failed=0
+for program in lines rows parallel_count; do
+  # shellcheck disable=SC2086
+  gcc -std=c99 -Wall -Wextra -pedantic -Werror -O2 -I "$sources/include" -c "$sources/examples/c/$program.c" &&
+    $cxx $program.o $libraries -pthread -o $program || exit 1
+done
+seq 1 7 2000000 >numbers
+printf 'item,"the ""price"""\n"a,b",1.5\nc,"2"\n' >prices.csv
+
+# expect WORDS COMMAND..
+expect() {
+  local said
+  said=$("${@:2}" 2>&1)
+  [[ $said == "$1" ]] || { echo "${*:2} printed '$said' instead of '$1'"; failed=1; }
+}
+expect "$(wc -l <numbers) lines, the longest of 7 bytes" ./lines numbers
+expect "lines: cannot open 'missing': No such file or directory" ./lines missing
+expect 3.5 ./rows prices.csv 'the "price"'
+expect "rows: cannot read 'prices.csv': no column 'x'; the columns are 'item', 'the \"price\"'" ./rows prices.csv x
+expect "$(grep -c '^12' numbers)" ./parallel_count numbers 12
+exit $failed
