@@ -15,12 +15,16 @@
 #            lines. A command may fail only if its output is shown.
 #   sh       Commands without their output. All must succeed.
 #   text     Data. Behind `<!-- prints -->` it is the output of the C++ block before.
-#   python   Nothing: bindings/python/tests/test_docs.py runs it, and compares what it prints.
+#   c, rust, go, python
+#            If its first line is `// last.rs ...` or `# last.py ...`, it is that file, which a shell block names.
+#            Python without such a line: nothing; bindings/python/tests/test_docs.py runs it.
 #   json     Data.
 #
 # Comments before a block change that:
 #
 #   <!-- not run: REASON -->             C++ is compiled only; anything else is left out
+#   <!-- needs COMMAND -->               the commands are left out, visibly, if this machine lacks the command, or the
+#                                        shared library of that name; and with sanitizers
 #   <!-- output differs by machine -->   the commands must succeed, whatever they print
 #
 # Any other block fails the test. So does a command in an indented block: fence it.
@@ -75,7 +79,7 @@ sub blocks {
     } elsif ($line =~ /^\s*```\s*(\S*)/) {
       $block = {language => $1, line => $., text => '', mark => $mark // ''};
       $mark = '';
-    } elsif ($line =~ /^<!-- (not run: .+|output differs by machine|prints) -->$/) {
+    } elsif ($line =~ /^<!-- (not run: .+|needs \S+|output differs by machine|prints) -->$/) {
       $mark = $1;
     } elsif ($line =~ /^ {4,}(\$ |\.\/dev |(riffle|c\+\+|cmake|pkg-config) \S)/) {
       fail($., 'an indented block with commands is not run: fence it');
@@ -100,11 +104,12 @@ Name: riffle
 Description: this build
 Version: 0
 Cflags: -I$include
-Libs: $libraries
+Libs: $libraries -lstdc++
 END
   $ENV{PATH} = "$work/bin:$ENV{PATH}";
   $ENV{PKG_CONFIG_PATH} = "$work/bin";
   $ENV{LC_ALL} = 'C';
+  $ENV{LD_LIBRARY_PATH} = dirname((split ' ', $libraries)[0]);  # of the static library, and of the shared one
 }
 
 # If a page has many programs that include all of riffle, its headers are compiled once. No other header is, so
@@ -155,6 +160,13 @@ $calls} catch (const std::exception& failure) {
 END
   return compile($fragments[0]{line}, "$work/fragments.cpp", "$work/fragments",
     '-Wno-unused-variable -Wno-unused-but-set-variable');
+}
+
+# Whether the machine has what a mark names: a command or the shared library.
+sub has {
+  my ($what) = @_;
+  return 0 if $flags =~ /-fsanitize/;
+  return grep { -e "$_/$what" } $ENV{LD_LIBRARY_PATH}, split(/:/, $ENV{PATH});
 }
 
 # What differs between the output and what the page shows; nothing if they agree.
@@ -213,6 +225,12 @@ for my $block (grep { $_->{language} eq 'cpp' } @blocks) {
   $block->{program} = $named // ($whole ? "program-$block->{line}" : undef);
   write_file("$files/$block->{program}.cpp", $block->{text}) if $block->{program};
 }
+for my $block (grep { $_->{language} =~ /^(c|rust|go|python)$/ } @blocks) {
+  $block->{text} =~ /\A(?:\/\/|#) ([\w-]+\.\w+) / or next;
+  $block->{file} = $1;
+  write_file("$files/$block->{file}", $block->{text});
+  fail($block->{line}, "no command names $block->{file}") if $shell !~ /\b\Q$block->{file}\E\b/;
+}
 my @fragments = grep { $_->{language} eq 'cpp' && !$_->{program} } @blocks;
 $programs = grep { $_->{program} } @blocks;
 my $fragments_compiled = @fragments && compile_fragments(@fragments);
@@ -220,6 +238,10 @@ my ($printed, $is_python);  # the output of the last block, and whether another 
 for my $block (@blocks) {
   my ($language, $line, $text, $mark) = @$block{qw(language line text mark)};
   my $not_run = $mark =~ /^not run: /;
+  if ($mark =~ /^needs (\S+)$/ && !has($1)) {
+    print "$name:$line: skipped: no $1\n";
+    $not_run = 1;
+  }
   $count{$not_run ? 'not run' : $language}++;
   $is_python = $language eq 'python' if $language ne 'text';
   if ($language eq 'cpp') {
@@ -234,7 +256,7 @@ for my $block (@blocks) {
     next if $not_run;
     ($printed, my $status) = run($command);
     fail($line, "ended with status $status:\n$printed") if $status != 0;
-  } elsif ($not_run || $is_python || $language eq 'json' || ($language eq 'text' && $mark ne 'prints')) {
+  } elsif ($not_run || $block->{file} || $is_python || $language eq 'json' || ($language eq 'text' && $mark ne 'prints')) {
     next;
   } elsif ($language eq 'text') {
     my $difference = difference($text, $printed // '');

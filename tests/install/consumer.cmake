@@ -98,6 +98,9 @@ run(${CXX} -std=c++20 ${warnings} -c ${consumer}/main.cpp ${flags} -o by-pkg-con
 run(${CXX} by-pkg-config.o ${flags} -o by-pkg-config)
 run(./by-pkg-config)  # it links the static library as CMake does: nothing tells it where the shared one lies
 fully_static(by-pkg-config.o)
+find_program(CC cc REQUIRED)
+run(${CC} -std=c99 ${RIFFLE_DIR}/examples/c/lines.c ${flags} -o c-by-pkg-config)
+run(./c-by-pkg-config ${CMAKE_CURRENT_LIST_FILE})
 
 message("== the links of the installed pages")
 file(GLOB_RECURSE pages ${prefix}/share/doc/*.md)
