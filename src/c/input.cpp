@@ -33,9 +33,10 @@ class ordered_functions {
   const std::string& name() const noexcept { return name_; }
 
  protected:
-  riffle_callbacks given_;
+  const riffle_callbacks& given() const noexcept { return given_; }
 
  private:
+  riffle_callbacks given_;
   std::string name_;
 };
 
@@ -47,10 +48,10 @@ class offset_functions : private ordered_functions {
 
   std::size_t read_at(std::uint64_t offset, std::span<char> into) const {
     std::size_t count = 0;
-    require_zero(given_.read_at(given_.user, offset, into.data(), into.size(), &count));
+    require_zero(given().read_at(given().user, offset, into.data(), into.size(), &count));
     return count;
   }
-  std::uint64_t size() const noexcept { return given_.length; }
+  std::uint64_t size() const noexcept { return given().length; }
 };
 
 template <class Functions>
