@@ -5,6 +5,7 @@ import errno
 import gzip
 import io
 import os
+import random
 import signal
 import threading
 
@@ -238,3 +239,17 @@ def test_stop_iteration_out_of_read_does_not_end_the_loop_silently(make):
     with pytest.raises(RuntimeError, match="the file object raised StopIteration") as raised:
         list(make(Steps(StopIteration("the user's"))))
     assert isinstance(raised.value.__cause__, StopIteration)
+
+
+def test_records_longer_than_a_batch_in_blocks_of_any_size(tmp_path):
+    draw = random.Random(3)
+    path = tmp_path / "long.txt"
+    for longest in 100, 9000, 40_000:
+        expected = [bytes([97 + i % 26]) * draw.randrange(1, longest) for i in range(60)]
+        data = b"\n".join(expected)
+        for block_size in 1000, 4096, 5000, 10_000, 0:
+            for given in data, gzip.compress(data, 1):
+                path.write_bytes(given)
+                for read in riffle_io.lines, riffle_io.words:
+                    found = list(read(path, method="read", block_size=block_size))
+                    assert found == expected, (read, longest, block_size)

@@ -100,9 +100,9 @@ class record_iterator {
   /// Returns a new reference to the next object, or nullptr: at the end, or with a Python exception set.
   [[gnu::always_inline]] PyObject* next() {
     auto at = at_;
-    if (ready_ && opened_->range->advance_in_block(at)) [[likely]] {
-      at_ = at;
-    } else {
+    const bool in_block = ready_ && opened_->range->advance_in_block(at);
+    at_ = at;  // also if there is none: the scan may have left the batch that it stood in
+    if (!in_block) [[unlikely]] {
       if (!next_block()) return nullptr;
       at.record = at_.record;
     }
