@@ -36,7 +36,7 @@ def bench(path: "str | os.PathLike[str]", *options: str) -> Report:
         raise FileNotFoundError("cannot run 'riffle bench': riffle is not on the PATH; install the tool riffle")
     with tempfile.TemporaryDirectory() as folder:
         page = os.path.join(folder, "report.html")
-        command = [tool, "bench", *options, "--html", page, "--", os.path.abspath(path)]
+        command = [tool, "bench", *options, "--html", page, os.path.abspath(path)]  # after "--" it were a command
         run = subprocess.run(command, check=False, capture_output=True, text=True)
         if run.returncode != 0 or not os.path.exists(page):
             raise RuntimeError(f"'riffle bench' failed: {run.stderr.strip() or run.stdout.strip()}")
