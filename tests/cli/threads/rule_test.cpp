@@ -1,8 +1,12 @@
 /// How many threads the tool takes if it is not told: none for little input, few for much of it.
 #include <gtest/gtest.h>
 
+#include <riffle/mapped_file.hpp>
+
 #include <algorithm>
+#include <fstream>
 #include <string>
+#include <vector>
 
 #include "os/machine.hpp"
 #include "tests/support/build.hpp"
@@ -24,13 +28,15 @@ class threads_unasked : public testing::Test {
       GTEST_SKIP() << "strace cannot run here";
   }
 
-  // A file that is in the page cache: of others, riffle opens many ahead.
-  std::string cached(const std::string& name, std::uint64_t size) const {
+  // A file that is in the page cache: of others, riffle opens many ahead. It is mapped, so that no program
+  // that empties the cache meanwhile takes it out.
+  std::string cached(const std::string& name, std::uint64_t size) {
     const std::filesystem::path path = folder_.path() / name;
     std::ofstream(path, std::ios::binary) << std::string(size, '\0') << std::flush;
+    held_.emplace_back(path, mapping_options{.populate = true});
     return path.string();
   }
-  std::string small_files(std::size_t count) const {
+  std::string small_files(std::size_t count) {
     std::string names;
     for (std::size_t i = 0; i != count; ++i) names += " " + cached("small" + std::to_string(i), 100);
     return names;
@@ -56,6 +62,7 @@ class threads_unasked : public testing::Test {
   }
 
   temporary_directory folder_;
+  std::vector<mapped_file> held_;
 };
 
 TEST_F(threads_unasked, are_not_started_for_small_files) {
