@@ -1,5 +1,5 @@
 /// The ways to read a compressed file: riffle's, zlib's gzread, and pipes from the formats' own tools. Their
-/// limit is the decoder into memory that nobody reads.
+/// limits are the decoder alone, and the device.
 #include <riffle/decoders.hpp>
 
 #include <array>
@@ -58,25 +58,12 @@ contender pipe_of(task which, const tool& from) {
           .threads = 1};
 }
 
-contender decoder_limit(task which, const read_options& reading, unsigned threads) {
-  return {.task = which,
-          .name = "decode",
-          .program = "limit",
-          .role = role::limit,
-          .description = "the decoder into memory that nobody reads",
-          .run = [reading](input_files files) { return read_only(files, reading); },
-          .sets = limit_kind::decode,
-          .threads = threads};
-}
-
 }  // namespace
 
 void add_decoded(task which, const contender_options& options, std::vector<contender>& to) {
   contender_options ours = options;
   ours.reading.decode = decoding::automatic;
-  for (const unsigned threads : options.threads) {
-    to.push_back(decoder_limit(which, ours.reading, threads));
-  }
+  add_decode_limit(which, ours, to);
   add_riffle(which, ours, to);
   const decoding format = options.reading.decode;
   for (const tool& each : tools) {

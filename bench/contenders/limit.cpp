@@ -189,6 +189,42 @@ std::optional<std::string> no_direct(input_files files) {
   }
 }
 
+void add_device_limit(task which, std::vector<contender>& to) {
+  // Of several block sizes and depths. The first run, which is not timed, finds it.
+  const auto best = std::make_shared<std::optional<read_options>>();
+  to.push_back({.task = which,
+                .name = "device",
+                .program = "limit",
+                .role = role::limit,
+                .method = "direct",
+                .description = "O_DIRECT, front to back, by the best block size and queue depth tried",
+                .run =
+                    [best](input_files names) {
+                      if (!*best) *best = fastest_on(names);
+                      return read_only(names, **best);
+                    },
+                .unavailable = no_direct,
+                .forget = [best] { best->reset(); },
+                .sets = limit_kind::device,
+                .for_storage = which == task::commands});
+}
+
+void add_decode_limit(task which, const contender_options& options, std::vector<contender>& to) {
+  const auto files = std::make_shared<loaded_files>();
+  read_options reading = options.reading;
+  reading.method = method::automatic;  // of memory there is one
+  for (const unsigned threads : options.threads) {
+    to.push_back(memory_limit(which, limit_kind::decode,
+                              "the decoder from memory into memory that nobody reads", threads, files,
+                              [reading](const auto& contents, unsigned) {
+                                for (const loaded_file& each : contents)
+                                  read_only(memory(each.bytes()), reading);
+                                return std::optional<answer>();
+                              }));
+  }
+  add_device_limit(which, to);
+}
+
 void add_limit(task which, const contender_options& options, std::vector<contender>& to) {
   const auto files = std::make_shared<loaded_files>();
   for (const unsigned threads : options.threads) {
@@ -208,23 +244,7 @@ void add_limit(task which, const contender_options& options, std::vector<contend
                                 return std::nullopt;
                               }));
   }
-  // Of several block sizes and depths. The first run, which is not timed, finds it.
-  const auto best = std::make_shared<std::optional<read_options>>();
-  to.push_back({.task = which,
-                .name = "device",
-                .program = "limit",
-                .role = role::limit,
-                .method = "direct",
-                .description = "O_DIRECT, front to back, by the best block size and queue depth tried",
-                .run =
-                    [best](input_files names) {
-                      if (!*best) *best = fastest_on(names);
-                      return read_only(names, **best);
-                    },
-                .unavailable = no_direct,
-                .forget = [best] { best->reset(); },
-                .sets = limit_kind::device,
-                .for_storage = which == task::commands});
+  add_device_limit(which, to);
 }
 
 }  // namespace riffle::bench

@@ -57,11 +57,13 @@ void add_rows(task which, std::string_view program, std::span<const row> rows, s
 }
 
 std::optional<answer> read_only(input_files files, const read_options& reading) {
-  for (const std::filesystem::path& file : files) {
-    for ([[maybe_unused]] const block part : blocks(file, reading)) {
-    }
-  }
+  for (const std::filesystem::path& file : files) read_only(input(file), reading);
   return std::nullopt;
+}
+
+void read_only(const riffle::input& from, const read_options& reading) {
+  for ([[maybe_unused]] const block part : blocks(from, reading)) {
+  }
 }
 
 std::optional<std::string> no_populate(input_files) {

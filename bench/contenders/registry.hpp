@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <filesystem>
 #include <functional>
+#include <riffle/input.hpp>
 #include <riffle/options.hpp>
 #include <riffle/parallel.hpp>
 #include <span>
@@ -37,6 +38,7 @@ bool matches_glob(std::string_view glob, std::string_view text);
 // One published program each, and riffle's own. Each appends its contenders of the task.
 void add_decoded(task which, const contender_options& options, std::vector<contender>& to);
 void add_limit(task which, const contender_options& options, std::vector<contender>& to);
+void add_decode_limit(task which, const contender_options& options, std::vector<contender>& to);
 void add_nvwa(task which, std::vector<contender>& to);
 void add_ioaccess(task which, std::vector<contender>& to);
 void add_readahead(task which, std::vector<contender>& to);
@@ -83,6 +85,7 @@ std::optional<std::string> no_direct(input_files files);
 
 /// Reads the files and looks at no byte. Gives no answer.
 std::optional<answer> read_only(input_files files, const read_options& reading);
+void read_only(const riffle::input& from, const read_options& reading);
 
 /// Appends a contender for each row.
 void add_rows(task which, std::string_view program, std::span<const row> rows, std::vector<contender>& to,

@@ -14,7 +14,7 @@ struct program_info {
 };
 
 constexpr std::array<program_info, 13> programs{{
-    {"limit", role::limit, "bounds that no method can beat, measured in the same rounds"},
+    {"limit", role::limit, "a part of the work alone, measured in the same rounds"},
     {"riffle", role::riffle, "riffle itself"},
     {"command", role::command, "a command of yours"},
     {"nvwa", role::published, "nvwa's line and byte readers (Wu Yongwei, 2016 and 2017)"},

@@ -19,7 +19,7 @@ namespace riffle::bench {
 
 /// What a contender stands for.
 enum class role : std::uint8_t {
-  limit,      ///< what no method can beat; never ranked
+  limit,      ///< what a part of the work takes alone; never ranked
   riffle,     ///< riffle itself
   published,  ///< a published program, or one that is installed here
   command     ///< a command of the user's

@@ -22,9 +22,9 @@ inline constexpr unsigned json_version = 5;
 inline constexpr unsigned oldest_json_version = 3;
 
 /// The columns of the CSV. Those of `seconds` and of `ci95` have the names of their parts.
-inline constexpr std::array<std::string_view, 12> csv_columns{
-    "task",    "input",  "bytes",    "cache",     "program",  "label",
-    "outcome", "median", "ci95_low", "ci95_high", "gb_per_s", "of_limit"};
+inline constexpr std::array<std::string_view, 15> csv_columns{
+    "task",     "input",     "bytes",    "cache",    "program",      "label",          "outcome",    "median",
+    "ci95_low", "ci95_high", "gb_per_s", "of_limit", "user_seconds", "system_seconds", "peak_memory"};
 
 /// An empty text and a whole number 0 stand for what is not known, and are null in JSON.
 inline constexpr bool null_if_unknown = true;
@@ -106,9 +106,11 @@ constexpr auto fields_of(std::type_identity<usage>) {
                     field{"minor_faults", &usage::minor_faults, null_if_unknown},
                     field{"major_faults", &usage::major_faults, null_if_unknown},
                     field{"bytes_read", &usage::bytes_read, null_if_unknown},
-                    field{"peak_memory", [](const usage& from) {
+                    field{"peak_memory",
+                          [](const usage& from) {
                             return from.peak_memory > 0 ? std::optional(from.peak_memory) : std::nullopt;
-                          }}};
+                          }},
+                    field{"delayed_seconds", &usage::delayed_seconds, null_if_unknown}};
 }
 
 constexpr auto fields_of(std::type_identity<summary>) {

@@ -17,10 +17,11 @@ namespace riffle::bench {
 struct usage {
   double user_seconds = 0;
   double system_seconds = 0;
-  double minor_faults = 0;  // pages that were in memory, but not in the mapping
-  double major_faults = 0;  // pages that had to be read
-  double bytes_read = 0;    // from storage, that is: past the page cache
-  double peak_memory = 0;   // bytes, of a process that was run; 0: unknown
+  double minor_faults = 0;     // pages that were in memory, but not in the mapping
+  double major_faults = 0;     // pages that had to be read
+  double bytes_read = 0;       // from storage, that is: past the page cache
+  double peak_memory = 0;      // bytes, of a process that was run; 0: unknown
+  double delayed_seconds = 0;  // that the main thread was ready to run, and others ran; 0: unknown
   friend bool operator==(const usage&, const usage&) = default;
 };
 

@@ -4,6 +4,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <array>
 #include <initializer_list>
 #include <iterator>
 #include <limits>
@@ -260,21 +261,47 @@ said said_of_automatic(const task_report& table, const measurement& automatic) {
           few ? automatic_choice::undecided : automatic_choice::right};
 }
 
-// " riffle/automatic waited for storage for 93 % of its time (340 major faults); ..." if it was not cached.
+// " riffle/automatic waited for storage for 93 % of its time (340 major faults); ..." if it was not cached. A
+// command may wait for something else, such as a slow pipe.
 std::string said_of_wait(const task_report& table, std::initializer_list<const measurement*> lines) {
-  if (is_cached(table.cache)) return {};
+  const bool cached = is_cached(table.cache);
+  if (cached && table.task != task::commands) return {};
   std::string text;
   const measurement* before = nullptr;
   for (const measurement* const line : lines) {
     if (line == nullptr || line == std::exchange(before, line)) continue;
     const usage& used = line->usage;
-    const double busy = (used.user_seconds + used.system_seconds) / line->seconds.median;
-    text += fmt::format("{} {} waited for storage for {:.0f} % of its time", text.empty() ? "" : ";",
-                        full_name(*line), 100 * std::clamp(1 - busy, 0.0, 1.0));
+    const double ran = used.user_seconds + used.system_seconds + used.delayed_seconds;
+    const double waited = std::clamp(1 - ran / line->seconds.median, 0.0, 1.0);
+    if (cached && waited <= 0.5) continue;
+    text += fmt::format("{} {} waited{} for {:.0f} % of its time", text.empty() ? "" : ";", full_name(*line),
+                        cached ? "" : " for storage", 100 * waited);
     if (used.major_faults >= 1)
       text += fmt::format(" ({} major faults)", text::with_commas(used.major_faults));
   }
   return text.empty() ? text : text + ".";
+}
+
+// Why a share is above 100 %, of the fastest that is certainly faster than the limit that binds it.
+std::string said_of_passed_limit(const task_report& table) {
+  for (const measurement& line : table.lines) {
+    if (!line.measured() || !line.limit || line.of_limit().value_or(0) <= 1) continue;
+    const auto limit = std::ranges::find_if(table.lines, [&](const measurement& each) {
+      const bool same_threads = each.threads == line.threads || each.sets == limit_kind::device;
+      return each.sets == line.limit->kind && each.measured() && same_threads;
+    });
+    if (limit == table.lines.end()) continue;
+    const comparison pair = compared(line, *limit);
+    if (pair.faster != &line) continue;
+    constexpr std::array reasons{
+        "it scans faster than riffle, by which that limit is measured, or not every byte",
+        "it copies in another way, or not all of the bytes",
+        "its bytes came from a cache, or the device prefers other requests than were tried",
+        "its decoder is another one, or decodes while it reads"};
+    return fmt::format(" {} is {} faster than the {} limit: {}.", full_name(line), times(pair.ratio),
+                       name_of(line.limit->kind), reasons.at(static_cast<std::size_t>(line.limit->kind)));
+  }
+  return {};
 }
 
 std::string said_of_best(const task_report& table, const measurement& best) {
@@ -309,7 +336,8 @@ verdict verdict_of(const task_report& table) {
   const measurement* const best = best_of(table);
   if (best == nullptr) return {.text = "Nothing was measured."};
   if (table.task == task::commands)
-    return {.text = said_of_commands(table, *best) + said_of_wait(table, {best})};
+    return {.text =
+                said_of_commands(table, *best) + said_of_wait(table, {best}) + said_of_passed_limit(table)};
   std::string text;
   if (const main_pair pair = pair_of(table)) {
     text += fmt::format("On {}, {}, ", table.files > 1 ? "these files" : "this file", name_of(table.cache));
@@ -322,6 +350,7 @@ verdict verdict_of(const task_report& table) {
   const measurement* const with_one = automatic != nullptr ? automatic : fastest_with_one_thread(table);
   text += said_of_threads(*best, with_one);
   text += said_of_wait(table, {with_one, fastest_with_one_thread(table)});
+  text += said_of_passed_limit(table);
   text += introduction_of_code(table);
   return {
       .text = text, .of_automatic = choice.text, .automatic = choice.amounts_to, .code = winning_code(table)};

@@ -35,6 +35,11 @@ std::string cell_of(std::optional<double> number) {
   return number && std::isfinite(*number) ? fmt::format("{}", *number) : std::string();
 }
 
+// 0 stands for what is not known.
+std::optional<double> known(double amount) {
+  return amount > 0 ? std::optional(amount) : std::nullopt;
+}
+
 std::array<std::string, csv_columns.size()> cells_of(const const_row& row) {
   const measurement& line = row.line;
   const std::optional<interval>& ci95 = line.seconds.ci95;
@@ -49,7 +54,10 @@ std::array<std::string, csv_columns.size()> cells_of(const const_row& row) {
           cell_of(ci95 ? std::optional(ci95->low) : std::nullopt),
           cell_of(ci95 ? std::optional(ci95->high) : std::nullopt),
           cell_of(row.speed()),
-          cell_of(line.of_limit())};
+          cell_of(line.of_limit()),
+          cell_of(known(line.usage.user_seconds)),
+          cell_of(known(line.usage.system_seconds)),
+          cell_of(known(line.usage.peak_memory))};
 }
 
 }  // namespace

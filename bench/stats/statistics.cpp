@@ -11,8 +11,9 @@ namespace riffle::bench {
 namespace {
 
 constexpr double smallest_difference = 0.02;
-constexpr std::array figures{&usage::user_seconds, &usage::system_seconds, &usage::minor_faults,
-                             &usage::major_faults, &usage::bytes_read,     &usage::peak_memory};
+constexpr std::array figures{&usage::user_seconds,   &usage::system_seconds, &usage::minor_faults,
+                             &usage::major_faults,   &usage::bytes_read,     &usage::peak_memory,
+                             &usage::delayed_seconds};
 
 // The chance of at most `most` heads in `tosses` of a fair coin.
 double at_most(std::size_t most, std::size_t tosses) {

@@ -268,10 +268,10 @@ TEST(table, of_commands_shows_what_they_used_and_counts_runs_if_there_are_no_fil
 
 TEST(csv, has_one_line_a_contender) {
   EXPECT_EQ(csv_of(exact()),
-R"(task,input,bytes,cache,program,label,outcome,median,ci95_low,ci95_high,gb_per_s,of_limit
-gc,"a,b.txt",1000000000,hot,limit,scan,measured,0.25,0.15625,0.34375,4,
-gc,"a,b.txt",1000000000,hot,riffle,mmap 1M,measured,0.5,0.3125,0.6875,2,0.5
-gc,"a,b.txt",1000000000,hot,perl,perl-tr,unavailable,,,,,
+R"(task,input,bytes,cache,program,label,outcome,median,ci95_low,ci95_high,gb_per_s,of_limit,user_seconds,system_seconds,peak_memory
+gc,"a,b.txt",1000000000,hot,limit,scan,measured,0.25,0.15625,0.34375,4,,0.25,0.125,
+gc,"a,b.txt",1000000000,hot,riffle,mmap 1M,measured,0.5,0.3125,0.6875,2,0.5,0.25,0.125,
+gc,"a,b.txt",1000000000,hot,perl,perl-tr,unavailable,,,,,,,,
 )");
 }
 
@@ -304,9 +304,9 @@ R"json({
   {"name":"unsteady","text":"1 contender varied by more than 10 %: gc ioaccess/mmap.","remedy":"Compare their minima, or run them again on a quiet machine.","tasks":["gc"],"inputs":["genome"],"contenders":["gc ioaccess/mmap"]}
 ],
 "results": [
-  {"task":"gc","contender":"scan","program":"limit","method":"memory","label":"scan","description":"reads by scan","input":"a,b.txt","files":2,"bytes":1000000000,"made":false,"cache":"hot","faults_per_mib":0.5,"threads":1,"block_size":0,"queue_depth":0,"outcome":"measured","reason":null,"seconds":{"median":0.25,"min":0.125,"max":0.375,"mad":0.0625,"ci95":[0.15625,0.34375],"samples":[0.125,0.15625,0.1875,0.21875,0.25,0.28125,0.3125,0.34375,0.375]},"gb_per_s":4.0,"limit":null,"of_limit":null,"answer":{"count":42,"sum":7},"user_seconds":0.25,"system_seconds":0.125,"minor_faults":480.0,"major_faults":1.0,"bytes_read":4096.0,"peak_memory":null,"rounds":[1,2,3,4,5,6,7,8,9],"runs_per_sample":2,"failed_runs":0,"settled":true},
-  {"task":"gc","contender":"mmap","program":"riffle","method":"mmap","label":"mmap 1M","description":"reads by mmap","input":"a,b.txt","files":2,"bytes":1000000000,"made":false,"cache":"hot","faults_per_mib":0.5,"threads":1,"block_size":1048576,"queue_depth":0,"outcome":"measured","reason":null,"seconds":{"median":0.5,"min":0.25,"max":0.75,"mad":0.125,"ci95":[0.3125,0.6875],"samples":[0.25,0.3125,0.375,0.4375,0.5,0.5625,0.625,0.6875,0.75]},"gb_per_s":2.0,"limit":{"name":"scan","seconds":0.25},"of_limit":0.5,"answer":{"count":42,"sum":7},"user_seconds":0.25,"system_seconds":0.125,"minor_faults":480.0,"major_faults":1.0,"bytes_read":4096.0,"peak_memory":null,"rounds":[1,2,3,4,5,6,7,8,9],"runs_per_sample":2,"failed_runs":0,"settled":true},
-  {"task":"gc","contender":"perl-tr","program":"perl","method":"process","label":"perl-tr","description":"reads by perl-tr","input":"a,b.txt","files":2,"bytes":1000000000,"made":false,"cache":"hot","faults_per_mib":0.5,"threads":1,"block_size":0,"queue_depth":0,"outcome":"unavailable","reason":"perl, \"5\", is not installed","seconds":null,"gb_per_s":null,"limit":{"name":"scan","seconds":0.25},"of_limit":null,"answer":null,"user_seconds":null,"system_seconds":null,"minor_faults":null,"major_faults":null,"bytes_read":null,"peak_memory":null,"rounds":[],"runs_per_sample":1,"failed_runs":0,"settled":false}
+  {"task":"gc","contender":"scan","program":"limit","method":"memory","label":"scan","description":"reads by scan","input":"a,b.txt","files":2,"bytes":1000000000,"made":false,"cache":"hot","faults_per_mib":0.5,"threads":1,"block_size":0,"queue_depth":0,"outcome":"measured","reason":null,"seconds":{"median":0.25,"min":0.125,"max":0.375,"mad":0.0625,"ci95":[0.15625,0.34375],"samples":[0.125,0.15625,0.1875,0.21875,0.25,0.28125,0.3125,0.34375,0.375]},"gb_per_s":4.0,"limit":null,"of_limit":null,"answer":{"count":42,"sum":7},"user_seconds":0.25,"system_seconds":0.125,"minor_faults":480.0,"major_faults":1.0,"bytes_read":4096.0,"peak_memory":null,"delayed_seconds":0.0,"rounds":[1,2,3,4,5,6,7,8,9],"runs_per_sample":2,"failed_runs":0,"settled":true},
+  {"task":"gc","contender":"mmap","program":"riffle","method":"mmap","label":"mmap 1M","description":"reads by mmap","input":"a,b.txt","files":2,"bytes":1000000000,"made":false,"cache":"hot","faults_per_mib":0.5,"threads":1,"block_size":1048576,"queue_depth":0,"outcome":"measured","reason":null,"seconds":{"median":0.5,"min":0.25,"max":0.75,"mad":0.125,"ci95":[0.3125,0.6875],"samples":[0.25,0.3125,0.375,0.4375,0.5,0.5625,0.625,0.6875,0.75]},"gb_per_s":2.0,"limit":{"name":"scan","seconds":0.25},"of_limit":0.5,"answer":{"count":42,"sum":7},"user_seconds":0.25,"system_seconds":0.125,"minor_faults":480.0,"major_faults":1.0,"bytes_read":4096.0,"peak_memory":null,"delayed_seconds":0.0,"rounds":[1,2,3,4,5,6,7,8,9],"runs_per_sample":2,"failed_runs":0,"settled":true},
+  {"task":"gc","contender":"perl-tr","program":"perl","method":"process","label":"perl-tr","description":"reads by perl-tr","input":"a,b.txt","files":2,"bytes":1000000000,"made":false,"cache":"hot","faults_per_mib":0.5,"threads":1,"block_size":0,"queue_depth":0,"outcome":"unavailable","reason":"perl, \"5\", is not installed","seconds":null,"gb_per_s":null,"limit":{"name":"scan","seconds":0.25},"of_limit":null,"answer":null,"user_seconds":null,"system_seconds":null,"minor_faults":null,"major_faults":null,"bytes_read":null,"peak_memory":null,"delayed_seconds":null,"rounds":[],"runs_per_sample":1,"failed_runs":0,"settled":false}
 ]
 }
 )json");
