@@ -61,10 +61,15 @@ void check_rows(FuzzedDataProvider& from) {
   });
   require(next == expected.rows.size(), "every row is there");
   const std::optional<std::uint64_t> bad = expected.bad ? expected.bad : expected.open;
-  const std::optional<std::uint64_t> place = bad ? bad : expected.too_long;
+  const std::optional<std::uint64_t> place = bad                ? bad
+                                             : expected.lone_cr ? expected.lone_cr
+                                                                : expected.too_long;
   require(failure.has_value() == place.has_value(), failure ? failure->what() : "the expected error comes");
   if (!failure) return;
-  require(failure->code() == (bad ? errc::bad_quoting : errc::record_too_long), failure->what());
+  const errc code = bad                ? errc::bad_quoting
+                    : expected.lone_cr ? errc::invalid_argument
+                                       : errc::record_too_long;
+  require(failure->code() == code, failure->what());
   require(failure->offset() == given.start() + *place, failure->what());
 }
 

@@ -75,7 +75,7 @@ row_scan::row_scan(riffle::source from, const dialect& rows)
   texts = rows.trim ? field_texts::trimmed : rows.quote ? field_texts::quoted : field_texts::raw;
   quote = bytes_.quote;
   name = source_.name();
-  bytes_offset = source_.start();
+  bytes_offset = at_.first_row_at = source_.start();
   has_header = header_due = rows.header;
   if (starts_behind(source_) && (has_header || rows.ragged != ragged::keep)) take_header_of_file(rows);
 }
@@ -241,6 +241,7 @@ bool row_scan::passes_mark() {
   if (!front.starts_with(mark)) return false;
   at_.rest.remove_prefix(mark.size());
   move_to(at_.rest.data());
+  at_.first_row_at = bytes_offset;
   return at_.rest.empty();
 }
 
@@ -287,11 +288,31 @@ void row_scan::cut_batch(const std::uint64_t* to) {
   }
 }
 
+// Refuses the rows of old Macs, which would be one row: no LF ends the first, but a CR stands outside quotes.
+// One that ends the input, or stands before such a one, may be cut off.
+void row_scan::refuse_rows_that_end_in_cr() const {
+  const bool may_be = rules.strip_cr && bytes_.row == '\n' && bytes_.field != '\r';
+  if (!may_be || bytes_offset != at_.first_row_at || starts_behind(source_)) return;
+  bool inside = false;
+  const char* closed = nullptr;
+  for (const char* at = bytes; at + 1 < at_.rest.data(); ++at) {
+    const bool opens = at == bytes || at[-1] == bytes_.field || at - 1 == closed;
+    if (rules.quote && *at == bytes_.quote && (inside || opens)) {
+      inside = !inside;
+      closed = at;
+    } else if (!inside && *at == '\r' && at[1] != '\r') {
+      fail({errc::invalid_argument, "read", name, bytes_offset + static_cast<std::uint64_t>(at - bytes),
+            "no LF ends the first row, and it has a CR; its delimiter may be '\\r'"});
+    }
+  }
+}
+
 // Lets the end of the input end a row.
 void row_scan::end_last_row() {
   if (at_.quoting.inside != 0) {
     fail(bad_quoting(bytes + (memory_[at_.kept] + 1), "a quote is not closed"));
   }
+  refuse_rows_that_end_in_cr();
   reserve(at_.kept + 1);
   memory_[1 + at_.kept] = static_cast<std::uint64_t>(at_.rest.data() - bytes);
   rows_[0] = 1;

@@ -90,6 +90,7 @@ class row_scan final : public row_state {
   kernel::row_matches match(std::string_view batch, kernel::row_bytes by, kernel::quote_state& state);
   void match_batch();
   void cut_batch(const std::uint64_t* batch_ends);
+  void refuse_rows_that_end_in_cr() const;
   void end_last_row();
   void reserve(std::size_t wanted);
   bool is_well_quoted(std::string_view bytes, kernel::quote_state state);
@@ -101,6 +102,7 @@ class row_scan final : public row_state {
   struct progress {
     std::uint64_t limit = std::numeric_limits<std::uint64_t>::max();  // no row starts there or after
     bool at_front = true;                                             // of the input: no byte was read
+    std::uint64_t first_row_at = 0;                                   // after a byte order mark
     std::uint64_t left_to_skip = 0;                                   // of `skip_rows`
     bool skipping = false;                                            // a row whose end was not found
 

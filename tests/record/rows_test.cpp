@@ -45,6 +45,10 @@ void expect_as_naive(const input& from, const std::string& text, const dialect& 
     }
   });
   ASSERT_EQ(found, expected.rows) << testing::PrintToString(text);
+  ASSERT_EQ(failure && failure->code() == errc::invalid_argument ? failure->offset() : std::nullopt,
+            expected.lone_cr)
+      << testing::PrintToString(text);
+  if (expected.lone_cr) return;
   const std::optional<std::uint64_t> bad = expected.bad ? expected.bad : expected.open;
   ASSERT_EQ(failure.has_value(), bad || expected.too_long) << testing::PrintToString(text);
   if (!failure) return;
@@ -328,6 +332,40 @@ TEST(quoted_rows, that_break_the_rules_are_errors_with_row_and_offset) {
         EXPECT_EQ(failure->path(), file.path().string());
         EXPECT_EQ(failure->offset(), each.offset) << each.text;
         EXPECT_THAT(failure->what(), testing::EndsWith(each.says));
+      }
+    }
+  }
+}
+
+TEST(rows, that_end_in_cr_are_refused_if_no_lf_ends_the_first) {
+  struct row_case {
+    const char* text;
+    std::optional<std::uint64_t> refused;
+    dialect options = {};
+  };
+  for (const row_case& each : {row_case{"a,b\r1,2\r", 3},
+                               {"a,b\r1,2", 3},
+                               {"\xEF\xBB\xBF\"a\r\",b\r1,2", 9},
+                               {"\"a\"\"\r\",b\r1", 8},
+                               {"a\r1\r", 1, {.header = true}},
+                               {"a\t\"\rb", 3, riffle::tsv},
+                               {"a,b\r", {}},
+                               {"a,b\r\r", {}},
+                               {"\"a\rb\"", {}},
+                               {"a\rb\nc\rd", {}},
+                               {"\na\rb", {}},
+                               {"a\rb", {}, plain},
+                               {"a\rb\r", {}, {.delimiter = '\r'}},
+                               {"a\rb", {}, {.strip_cr = false}}}) {
+    for (const std::size_t size : {1U, 100U}) {
+      const temporary_file file(each.text);
+      row_range all = rows(file.path(), each.options, {.method = method::read, .block_size = size});
+      for (int again = 0; again < 2; ++again) {
+        const auto failure = error_of([&] { for_each(all, [](const row&) {}); });
+        ASSERT_EQ(failure.has_value(), each.refused.has_value()) << each.text;
+        if (!failure) break;
+        EXPECT_EQ(failure->offset(), each.refused) << each.text;
+        EXPECT_THAT(failure->what(), testing::EndsWith("its delimiter may be '\\r'"));
       }
     }
   }

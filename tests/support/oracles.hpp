@@ -131,6 +131,7 @@ struct naive_table {
   std::optional<std::uint64_t> bad;       // the byte that breaks the rules of quoting
   std::optional<std::uint64_t> open;      // the quote that is not closed
   std::optional<std::uint64_t> too_long;  // the row over `max_length`
+  std::optional<std::uint64_t> lone_cr;   // a CR of the first row, if no delimiter ends it
 };
 
 /// Rows by a parser that looks at one byte after another. The quote must not be a CR.
@@ -140,6 +141,7 @@ class naive_parser {
 
   naive_table parse() && {
     if (options_.skip_bom && text_.starts_with("\xEF\xBB\xBF")) at_ = 3;
+    first_ = at_;
     for (std::uint64_t i = 0; i < options_.skip_rows && at_ < text_.size(); ++i) skip_row();
     while (at_ < text_.size()) {
       if (options_.comment && is(at_, *options_.comment)) {
@@ -190,6 +192,7 @@ class naive_parser {
         ++at_;
         continue;
       }
+      if (at_ == text_.size() && start_ == first_ && is_refused(cr_)) return fail(table_.lone_cr, cr_, at_);
       if (at_++ < text_.size()) table_.row_ends.push_back(static_cast<std::uint32_t>(table_.ends.size()));
       if (end - start_ > options_.max_length) {
         table_.too_long = start_;
@@ -201,8 +204,15 @@ class naive_parser {
       return true;
     }
   }
+  bool is_refused(std::size_t cr) const {
+    return options_.strip_cr && options_.delimiter == '\n' && options_.separator != '\r' && cr != none;
+  }
+  void note_cr(std::size_t at) {
+    if (cr_ == none && is(at, '\r') && at + 1 < text_.size() && !is(at + 1, '\r')) cr_ = at;
+  }
   bool parse_plain(std::string& field) {
     for (; !ends_field(at_); ++at_) {
+      note_cr(at_);
       if (quote(at_) && strict()) return fail(table_.bad, at_, at_);
       field += text_[at_];
     }
@@ -217,7 +227,7 @@ class naive_parser {
     }
     const std::size_t behind = ++at_;
     if (!strict()) {
-      while (!ends_field(at_)) ++at_;
+      for (; !ends_field(at_); ++at_) note_cr(at_);
     } else if (!ends_field(at_)) {
       if (!is(at_, '\r')) return fail(table_.bad, at_, at_);
       if (!ends_row(++at_)) return fail(table_.bad, at_, at_);
@@ -230,8 +240,11 @@ class naive_parser {
 
   std::string_view text_;
   dialect options_;
+  static constexpr std::size_t none = std::string_view::npos;
   std::size_t at_ = 0;
   std::size_t start_ = 0;
+  std::size_t first_ = 0;  // where the first row starts
+  std::size_t cr_ = none;
   naive_table table_;
 };
 inline naive_table naive_rows(std::string_view text, const dialect& options) {

@@ -167,3 +167,14 @@ def test_words_are_those_of_split(oddities, block_size):
     assert collections.Counter(riffle_io.words(b"a bb a\nbb bb")) == {b"a": 2, b"bb": 3}
     with pytest.raises(riffle_io.RiffleError, match="use a larger max_length"):
         list(riffle_io.words(b"x" * 100, max_length=64))
+
+
+def test_rows_that_end_in_cr_need_the_delimiter():
+    for text in b"a,b\r1,2\r", b'\xef\xbb\xbf"a\r",b\r1,2', b"a,b\r1,2":
+        with pytest.raises(riffle_io.RiffleError, match=r"at byte \d+: .*its delimiter may be '\\r'"):
+            list(riffle_io.rows(text))
+        assert list(riffle_io.rows(text, delimiter="\r"))[-1] == [b"1", b"2"]
+    legal = {b"a\rb,c\nd\re": [["a\rb", "c"], ["d\re"]], b'"a\rb"': [["a\rb"]], b"a,b\r": [["a", "b"]]}
+    for text, expected in legal.items():
+        assert list(riffle_io.rows(text, encoding="utf-8")) == expected
+    assert list(riffle_io.rows(b"a\rb", dialect="plain")) == [[b"a\rb"]]

@@ -273,6 +273,17 @@ TEST(tool, skips_the_same_rows_in_every_command) {
                 testing::HasSubstr("at byte 3: field 1 of row 2 is no number"), 1}});
 }
 
+// A file of an old Mac would be one row.
+TEST(tool, refuses_rows_that_end_in_cr_in_every_command) {
+  for (const char* const command : {"count --rows", "cat --columns 1", "sum --column 1", "sum --column a"}) {
+    expect_rows({{"printf 'a,b\\r1,2\\r' | $riffle " + std::string(command), _,
+                  testing::HasSubstr("at byte 3: no LF ends the first row"), 1},
+                 {"printf 'a,b\\r1,2\\r' | $riffle " + std::string(command) + " --plain > /dev/null || true",
+                  "", testing::Not(testing::HasSubstr("no LF"))}});
+  }
+  expect_rows({{"printf 'a,b\\r1,2\\r' | $riffle cat --columns 2 --delimiter '\\r'", "b\r2\r"}});
+}
+
 TEST(tool, refuses_fields_that_make_no_sense) {
   expect_each(naive_fields(
                   "cat --tsv --columns 0|cat --columns ''|cat --columns 1,|cat --columns 3-2|cat --columns -|"
