@@ -45,9 +45,8 @@ class decoder final : public active_method {
   }
 
   std::span<char> next() override {
-    const os::uncancelled decoding;  // what a codec or a member throws is kept for later
-    if (lacks_threads()) fail_as_forked();
-    const std::span<char> block = decoded();
+    const std::span<char> block = decoded_uncancelled();
+    os::end_if_cancelled();
     offset_ += block.size();
     return block;
   }
@@ -62,6 +61,12 @@ class decoder final : public active_method {
   void seek(std::uint64_t /*offset*/) override {}
 
  private:
+  // What a codec or a member throws is kept for later.
+  std::span<char> decoded_uncancelled() {
+    const os::uncancelled decoding;
+    if (lacks_threads()) fail_as_forked();
+    return decoded();
+  }
   std::span<char> decoded() {
     try {
       return fetched();

@@ -64,9 +64,9 @@ class mmap_method final : public active_method {
   // Asked for each window, and when a loop has moved to another thread.
   void require_guard() {
     asked_in_ = std::this_thread::get_id();
-    if (guarded_ && os::blocks_bus_errors()) {
-      throw os::refused(errc::method_unavailable, "map", file_.name(), offset_,
-                        "this thread blocks SIGBUS, so a bad page would end the program; unblock it",
+    const std::string_view reason = guarded_ ? os::why_unguarded() : std::string_view();
+    if (!reason.empty()) {
+      throw os::refused(errc::method_unavailable, "map", file_.name(), offset_, reason,
                         {advice::use_method, "read"});
     }
   }
@@ -106,7 +106,7 @@ class mmap_method final : public active_method {
   std::uint64_t offset_;    // of the next part
   std::span<char> unread_;  // of the window
   std::size_t part_ = checked_part;
-  std::thread::id asked_in_;  // whether it blocks SIGBUS
+  std::thread::id asked_in_;  // whether it is guarded
   std::size_t room_ = 0;      // what lies before a part that does not start a page is the file's
   os::mapping_hints hints_;
   bool guarded_;

@@ -59,7 +59,14 @@ read_queue::~read_queue() {
 }
 
 std::span<char> read_queue::next() {
-  const os::uncancelled reading;  // requests in flight write to its buffers
+  const std::span<char> block = next_uncancelled();
+  os::end_if_cancelled();
+  return block;
+}
+
+// Requests in flight write to its buffers.
+std::span<char> read_queue::next_uncancelled() {
+  const os::uncancelled reading;
   throw_if_abandoned();
   if (lent_) idle_.push_back(*lent_);
   lent_.reset();

@@ -45,6 +45,7 @@ class read_queue final : public active_method {
   void try_ring();
   void judge_ring();
   void take(const os::ring::completion& done);
+  std::span<char> next_uncancelled();
   std::size_t read_now(slot& into) const;
   void throw_if_abandoned() const;
   void refill();

@@ -16,4 +16,7 @@ class uncancelled {
   int before_ = 0;
 };
 
+/// Ends this thread if it was cancelled while an `uncancelled` put that off, unless another one still does.
+void end_if_cancelled();
+
 }  // namespace riffle::os

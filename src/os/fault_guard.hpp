@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <optional>
 #include <span>
+#include <string_view>
 
 namespace riffle::os {
 
@@ -47,7 +48,8 @@ class guarded_range {
       nullptr;  // in a list that only grows, so that the signal handler can walk it at any time
 };
 
-/// Returns whether this thread blocks SIGBUS: a fault then ends the process, whatever handler there is.
-[[nodiscard]] bool blocks_bus_errors() noexcept;
+/// Returns why a fault of this thread ends the process, whatever handler there is, and what to do: it blocks
+/// SIGBUS, or its alternate signal stack is too small for the guard. Empty if it does not.
+[[nodiscard]] std::string_view why_unguarded() noexcept;
 
 }  // namespace riffle::os

@@ -38,7 +38,12 @@ struct file_status {
 };
 
 /// Says how a file is opened.
-enum class open_mode : std::uint8_t { read, read_write, create };  // create: read and write, made if missing
+enum class open_mode : std::uint8_t {
+  read,
+  read_write,
+  create,     // to read and write, made if it is missing
+  create_new  // the same, an error if it is there
+};
 
 /// Holds an open descriptor, owned or borrowed, and its name in messages. Functions throw `riffle::error`.
 class file {

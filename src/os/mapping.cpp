@@ -101,7 +101,7 @@ void mapping::populate(const file& from, std::size_t position, std::size_t lengt
   if (length == 0) return;
   const std::size_t first = (lead_ + position) / page_size() * page_size();
   const std::size_t last = *whole_pages(lead_ + position + length);
-  const bool may_touch = guard_.guards() && !blocks_bus_errors() && tells_residency(from);
+  const bool may_touch = guard_.guards() && why_unguarded().empty() && tells_residency(from);
   fault_in(from, offset_ - lead_ + first, pages_.data() + first, last - first, before_, may_touch);
   if (const std::optional<std::uint64_t> fault = fault_offset()) fail_to_read(from, offset_, *fault, before_);
 }

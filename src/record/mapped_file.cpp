@@ -90,12 +90,21 @@ std::size_t length_of(const os::file& file, std::uint64_t size, const mapping_op
   return addressable(file, options.offset, options.length.value_or(size - options.offset));
 }
 
-// Refuses a FIFO before it is opened, because opening waits for its writer.
-os::file open(const std::filesystem::path& path, const mapping_options& options) {
+// Refuses a FIFO before it is opened, because opening waits for its writer. Sets `created` for a new file.
+os::file open(const std::filesystem::path& path, const mapping_options& options, bool& created) {
   check_options(os::name_of(path), options);
   std::error_code ignored;
   if (std::filesystem::is_fifo(path, ignored)) fail_without_mapping(os::name_of(path));
-  if (options.create) return os::file::open(path, os::open_mode::create);
+  if (options.create) {
+    try {
+      os::file made = os::file::open(path, os::open_mode::create_new);
+      created = true;
+      return made;
+    } catch (const error& failure) {
+      if (failure.code() != std::errc::file_exists) throw;
+    }
+    return os::file::open(path, os::open_mode::create);
+  }
   return os::file::open(
       path, options.mode == mapping_mode::shared ? os::open_mode::read_write : os::open_mode::read);
 }
@@ -131,6 +140,18 @@ struct mapped_file::state {
       throw;
     }
   }
+  // Removes a file that it made but cannot map, if it is still empty.
+  static std::unique_ptr<state> of(const std::filesystem::path& path, const mapping_options& options) {
+    bool created = false;
+    const auto file = std::make_shared<const os::file>(open(path, options, created));
+    try {
+      return std::make_unique<state>(file, options);
+    } catch (...) {
+      std::error_code ignored;
+      if (created && file->end() == 0) std::filesystem::remove(path, ignored);
+      throw;
+    }
+  }
   os::mapping mapped(std::size_t length) const {
     const os::mapping_hints hints{.sequential = options.sequential,
                                   .will_need = options.will_need,
@@ -163,7 +184,7 @@ mapped_file::mapped_file(std::unique_ptr<state> mapped)
       data_(state_->mapping.bytes().data()),
       size_(state_->mapping.bytes().size()) {}
 mapped_file::mapped_file(const std::filesystem::path& path, const mapping_options& options)
-    : mapped_file(std::make_unique<state>(std::make_shared<const os::file>(open(path, options)), options)) {}
+    : mapped_file(state::of(path, options)) {}
 mapped_file::mapped_file(int descriptor, const mapping_options& options)
     : mapped_file(std::make_unique<state>(std::make_shared<const os::file>(duplicate(descriptor, options)),
                                           options)) {}

@@ -108,6 +108,10 @@ void input_reader::end() {
   const bool unsure = input_->size() != 0 && offset_ > origin_ && !method_->met_end_behind_data();
   if (!early && !unsure && !borrowed) return;
   const os::file_status now = input_->file.status();
+  if (early && was_moved()) {
+    throw error(std::make_error_code(std::errc::io_error), "read", input_->name(), offset_,
+                "another process or thread moved the position that it shares", {advice::use_method, "read"});
+  }
   if (early &&
       (now.size < input_->size() || now.modified != input_->modified || input_->file.holds(offset_))) {
     throw error(errc::truncated, "read", input_->name(), offset_);
@@ -116,6 +120,12 @@ void input_reader::end() {
     throw error(errc::truncated, "read", input_->name(), now.size);
   }
   if (borrowed) leave_at_end(now.size);
+}
+
+// The child of a fork that reads on by the same position takes its bytes from this process.
+bool input_reader::was_moved() const {
+  const bool shares = info_of(how_.options.method).one_position && !how_.options.several_readers;
+  return shares && input_->file.position() != offset_;
 }
 
 void input_reader::require_whole() const {

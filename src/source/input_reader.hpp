@@ -43,6 +43,7 @@ class input_reader final : public active_method {
   void wait_unless_stopped() const;
   std::span<char> fetch();
   void end();
+  bool was_moved() const;
   void leave_at_end(std::uint64_t size) const;
 
   std::shared_ptr<open_file> input_;

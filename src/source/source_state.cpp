@@ -32,11 +32,6 @@ source_state::source_state(std::shared_ptr<open_file> input, plan how)
       top_(decoder_ ? *decoder_ : reader_),
       offset_(start()) {}
 
-// What to do if memory is refused to a block. A decoder's buffers are no blocks of that size.
-remedy source_state::remedy_of_block() const noexcept {
-  return {decoder_ ? advice::none : advice::smaller_block_size};
-}
-
 // Remembers the failure of `act`: what would come next is not what follows the bytes handed out. Exceptions
 // of the caller's functions pass, such as Python's KeyboardInterrupt: the loop may go on after them. The
 // remedy is for memory that is refused.
@@ -63,7 +58,7 @@ block source_state::next(std::size_t keep, remedy helps) {
                 "keep is larger than the block before");
   }
   if (given().before_block) given().before_block();
-  return failing_for_good(keep == 0 ? remedy_of_block() : helps, [&] { return joined(keep); });
+  return failing_for_good(helps, [&] { return joined(keep); });
 }
 
 // The same again: bytes may be missing between what was handed out and what would come next.
@@ -74,7 +69,7 @@ void source_state::throw_if_failed() const {
 
 void source_state::check() {
   if (last_.empty()) return;  // as after a seek: what was handed out before it was checked then
-  failing_for_good(remedy_of_block(), [this] { top_.check(checked_); });
+  failing_for_good({}, [this] { top_.check(checked_); });
 }
 
 void source_state::finish_block() {
@@ -94,6 +89,10 @@ void source_state::seek(std::uint64_t offset) {
   }
   throw_if_failed();
   check_unless_finished(0);
+  if (offset > furthest && offset < input()->size()) {
+    throw error(std::make_error_code(std::errc::file_too_large), "seek in", input()->name(), offset,
+                "riffle reads no bytes after 4 EiB");
+  }
   ended_ = offset > furthest;
   exceeds_ = false;
   if (!ended_) top_.seek(offset);
@@ -103,7 +102,8 @@ void source_state::seek(std::uint64_t offset) {
 
 // Hands out no byte that lies `max_size` or further after the start.
 std::span<char> source_state::next_block() {
-  const std::span<char> fresh = ended_ || exceeds_ ? std::span<char>() : top_.next();
+  const auto next = [this] { return ended_ || exceeds_ ? std::span<char>() : top_.next(); };
+  const std::span<char> fresh = failing_for_good({}, next);  // what is kept takes no memory there
   const std::uint64_t before = offset_ - std::min(offset_, start());
   const std::uint64_t left = given().max_size - std::min(before, given().max_size);
   if (exceeds_ || (left == 0 && !fresh.empty())) {

@@ -73,7 +73,6 @@ class source_state {
   void check_unless_finished(std::size_t keep);
   template <class Action>
   auto failing_for_good(remedy helps, Action act);
-  remedy remedy_of_block() const noexcept;
   std::span<char> next_block();
   block joined(std::size_t keep);
   bool keeps_offsets() const noexcept { return how().decoder == decoding::none; }

@@ -9,7 +9,9 @@
 #include <string>
 #include <vector>
 
+#include "tests/support/build.hpp"
 #include "tests/support/compress.hpp"
+#include "tests/support/in_child.hpp"
 #include "tests/support/support.hpp"
 
 namespace riffle::test {
@@ -84,6 +86,47 @@ void cancel_while(const std::function<void()>& read, unsigned microseconds, LetG
   void* result = nullptr;
   ASSERT_EQ(pthread_join(thread, &result), 0);
   EXPECT_EQ(result, PTHREAD_CANCELED);
+}
+
+// As docs/guide.md says. The C library takes a part of it.
+TEST(a_thread_with_little_stack, reads_by_every_function_and_method) {
+  if (build::instrumented) GTEST_SKIP() << "a sanitizer needs more stack";
+  const temporary_file file(numbered_lines(20'000));
+  for (const api& each : apis()) {
+    for (const method how : usable_methods()) {
+      SCOPED_TRACE(std::string(each.name) + " by " + std::string(name_of(how)));
+      expect_in_child([&] {
+        const std::function<void()> read = [&] { each.read(file.path(), {.method = how}); };
+        const auto run = [](void* given) -> void* {
+          (*static_cast<const std::function<void()>*>(given))();
+          return given;
+        };
+        pthread_attr_t small;
+        pthread_attr_init(&small);
+        pthread_attr_setstacksize(&small, 32 << 10);
+        pthread_t thread{};
+        void* result = nullptr;
+        return pthread_create(&thread, &small, run, const_cast<std::function<void()>*>(&read)) == 0 &&
+               pthread_join(thread, &result) == 0 && result == &read;
+      });
+    }
+  }
+}
+
+// A loop has no other point to be cancelled at, but for the methods that make system calls.
+TEST(a_cancelled_thread, ends_between_the_blocks_that_it_decodes) {
+  for (const container& format : containers()) {
+    if (missing(format)) continue;
+    const temporary_file file(in_members(format, numbered_lines(2'000'000), 20'000'000));
+    const auto read = [&](const read_options& how) {
+      for (const std::string_view line : lines(file.path(), {}, how)) {
+        if (line == "line 1000") pthread_cancel(pthread_self());
+        if (line == "line 1999999") std::_Exit(3);
+      }
+    };
+    SCOPED_TRACE(format.name);
+    cancel_while([&] { read({.decode = format.format, .decode_threads = 1}); }, 0, [] {});
+  }
 }
 
 TEST(a_cancelled_thread, ends_by_every_method) {

@@ -121,6 +121,25 @@ TEST_P(each_forked, goes_on_when_a_child_reads_on) {
   EXPECT_TRUE(bytes == file.contents());
 }
 
+// The bytes that the child took are missing, but the file has not shrunk.
+TEST_P(each_forked, says_who_moved_a_position_that_it_shares) {
+  if (GetParam() != method::stdio && GetParam() != method::iostream) return;
+  const temporary_file file(numbered_lines(50'000));
+  source from(file.path(), {.method = GetParam(), .block_size = 1000});
+  static_cast<void>(from.next());
+  EXPECT_EQ(forked([&] {
+              while (!from.next().empty()) continue;
+            }),
+            0);
+  const error failure = thrown_by([&] {
+    while (!from.next().empty()) continue;
+  });
+  EXPECT_EQ(failure.code(), std::errc::io_error);
+  EXPECT_NE(std::string_view(failure.what()).find("moved the position that it shares"), std::string::npos)
+      << failure.what();
+  EXPECT_EQ(failure.remedy().value, "read");
+}
+
 // What a thread that is not in the child had begun, the child does again. A lock it would wait for in vain.
 TEST(a_fork, while_threads_map_their_first_file_gives_a_child_that_reads) {
   if (build::instrumented) GTEST_SKIP() << "a sanitizer has locks of its own, which a child inherits";

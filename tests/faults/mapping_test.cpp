@@ -56,6 +56,29 @@ TEST(a_thread_that_blocks_sigbus, reads_without_a_mapping) {
   EXPECT_EQ(count_lines(file.path(), {}, {.method = method::mmap, .fault_guard = false}), 0U) << "by choice";
 }
 
+// Its handler would not fit, so that the OS kernel ended the program.
+TEST(a_thread_with_a_small_signal_stack, reads_without_a_mapping) {
+  if (build::instrumented) GTEST_SKIP() << "AddressSanitizer has stacks of its own";
+  const temporary_file file(std::string(large, 'x'));
+  for (const std::size_t size : {std::size_t{0}, std::size_t{64} << 10U}) {
+    std::thread([&] {
+      const auto least = static_cast<std::size_t>(std::max(::sysconf(_SC_MINSIGSTKSZ), 2048L));
+      std::vector<char> bytes(std::max(size, least));
+      stack_t alternate{};
+      alternate.ss_sp = bytes.data();
+      alternate.ss_size = bytes.size();
+      ASSERT_EQ(sigaltstack(&alternate, nullptr), 0);
+      const auto read = [&](method how) {
+        return code_of([&] { static_cast<void>(count_lines(file.path(), {}, {.method = how})); });
+      };
+      EXPECT_EQ(read(method::automatic), std::error_code());
+      EXPECT_EQ(read(method::mmap), size == 0 ? errc::method_unavailable : std::error_code());
+      alternate.ss_flags = SS_DISABLE;
+      sigaltstack(&alternate, nullptr);
+    }).join();
+  }
+}
+
 TEST(a_thread_that_blocks_sigbus, goes_on_by_read_where_another_thread_mapped) {
   const temporary_file file(numbered_lines(2'000'000));
   ASSERT_GT(std::filesystem::file_size(file.path()), large);

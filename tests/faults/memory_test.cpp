@@ -1,5 +1,6 @@
 /// Little memory, locked or at all: files larger than what a cgroup grants are still read whole.
 #include <gmock/gmock.h>
+#include <sys/syscall.h>
 
 #include "tests/support/build.hpp"
 #include "tests/support/in_child.hpp"
@@ -118,12 +119,16 @@ TEST(memory_that_is_refused, has_a_remedy_that_the_command_has) {
 }
 
 TEST(a_refused_ring, is_told_by_the_table_of_methods) {
-  for (const int code : {EPERM, ENOSYS, ENOMEM}) {
-    const std::string said = in_child(
-        [&] { return refuse_rings(code) ? shell("$riffle methods").out : std::string("no filter"); });
-    if (said == "no filter") GTEST_SKIP() << "seccomp filters cannot be installed here";
-    EXPECT_NE(said.find("io_uring"), std::string::npos) << said;
-    EXPECT_NE(said.find("not available: io_uring_setup: "), std::string::npos) << said;
+  for (const auto& [number, name] :
+       {std::pair(SYS_io_uring_setup, "io_uring_setup"), {SYS_io_uring_enter, "io_uring_enter"}}) {
+    for (const int code : {EPERM, EACCES, ENOSYS, ENOMEM}) {
+      const std::string said = in_child([&, call = number] {
+        return refuse_call(call, code) ? shell("$riffle methods").out : std::string("no filter");
+      });
+      if (said == "no filter") GTEST_SKIP() << "seccomp filters cannot be installed here";
+      EXPECT_NE(said.find("not available: " + std::string(name) + ": "), std::string::npos) << said;
+      EXPECT_EQ(said.find("from a sandbox") != std::string::npos, code == EPERM || code == EACCES) << said;
+    }
   }
 }
 

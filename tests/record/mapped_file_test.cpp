@@ -177,6 +177,17 @@ TEST(mapped_file, creates_and_keeps_what_is_there) {
   EXPECT_EQ(again[9], 'x');
 }
 
+TEST(mapped_file, that_fails_leaves_no_file_that_it_created) {
+  for (const bool there : {false, true}) {
+    const temporary_file place("");
+    if (!there) std::filesystem::remove(place.path());
+    const mapping_options past_the_end{
+        .mode = mapping_mode::shared, .offset = 11, .create = true, .minimum_size = 10};
+    EXPECT_EQ(thrown_by([&] { mapped_file(place.path(), past_the_end); }).code(), errc::unexpected_end);
+    EXPECT_EQ(std::filesystem::exists(place.path()), there);
+  }
+}
+
 TEST(mapped_file, resizes_file_and_mapping) {
   const std::string bytes = patterned_bytes(page);
   const temporary_file on_disk(bytes);

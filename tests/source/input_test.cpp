@@ -1,6 +1,7 @@
 /// Streams of the C and C++ libraries, memory, and inputs that must be refused with a reason.
 #include <riffle/blocks.hpp>
 #include <riffle/count.hpp>
+#include <riffle/lines.hpp>
 #include <riffle/parallel.hpp>
 #include <riffle/source.hpp>
 
@@ -106,6 +107,29 @@ TEST(istream, whose_buffer_throws_is_an_error_after_what_was_right) {
   ASSERT_TRUE(found.failure);
   EXPECT_EQ(found.failure->offset(), 4U);
   EXPECT_THAT(found.failure->what(), testing::EndsWith("broken"));
+}
+
+// Memory that the stream lacks is none that a limit of the record would leave.
+TEST(istream, whose_buffer_has_no_memory_is_an_error_without_a_remedy) {
+  class broken : public std::streambuf {
+    int_type underflow() override {
+      if (done_) throw std::bad_alloc();
+      done_ = true;
+      setg(bytes_, bytes_, bytes_ + 4);
+      return 'g';
+    }
+    bool done_ = false;
+    char bytes_[4] = {'g', 'o', 'o', 'd'};
+  };
+  for (const decoding how : {decoding::none, decoding::automatic}) {
+    broken buffer;
+    std::istream stream(&buffer);
+    const error failure = thrown_by([&] {
+      for (const std::string_view line : lines(stream, {}, {.decode = how})) static_cast<void>(line);
+    });
+    EXPECT_EQ(failure.code(), std::errc::not_enough_memory);
+    EXPECT_EQ(failure.remedy().what, riffle::advice::none) << failure.what();
+  }
 }
 
 TEST(memory_input, is_one_block) {

@@ -39,8 +39,8 @@ void expect_in_child(F f, std::source_location from = std::source_location::curr
   expect_exit(0, [&] { std::_Exit(f() ? 0 : 1); }, from);
 }
 
-/// Gives `code` for every io_uring_setup(2) of this process from now on. Returns whether it can.
-bool refuse_rings(int code);
+/// Gives `code` for every system call of that number in this process from now on. Returns whether it can.
+bool refuse_call(long number, int code);
 
 /// Returns why RLIMIT_AS limits no addresses here; nothing if it does.
 std::optional<std::string> refusal_of_address_limits();

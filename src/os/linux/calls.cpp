@@ -133,7 +133,7 @@ std::ptrdiff_t pread_uncached(int descriptor, char* into, std::size_t size, std:
   // musl has preadv2 since 1.2.5, and Alpine 3.20.
   const auto low = static_cast<unsigned long>(offset), high = static_cast<unsigned long>(offset >> 32);
   const ssize_t count = syscall(SYS_preadv2, descriptor, &part, 1UL, low, high, dontcache);
-  const bool refused = errno == EOPNOTSUPP || errno == EINVAL || errno == ENOSYS || errno == EPERM;
+  const bool refused = errno == EOPNOTSUPP || errno == EINVAL || errno == ENOSYS || forbidden(errno);
   if (count >= 0 || !refused) return count;
   return ::pread(descriptor, into, size, static_cast<off_t>(offset));
 }

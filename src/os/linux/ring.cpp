@@ -3,6 +3,7 @@
 
 #include <liburing.h>
 #include <linux/magic.h>
+#include <sys/syscall.h>
 #include <sys/vfs.h>
 #include <unistd.h>
 
@@ -17,10 +18,17 @@ namespace riffle::os {
 
 namespace {
 
-std::string reason_for(int code) {
-  std::string reason = "io_uring_setup: " + std::generic_category().message(code);
-  switch (code) {
+// Why a ring could not be made, and by which call.
+struct refusal {
+  const char* call;
+  int code;
+};
+
+std::string reason_for(const refusal& met) {
+  std::string reason = std::string(met.call) + ": " + std::generic_category().message(met.code);
+  switch (met.code) {
     case EPERM:
+    case EACCES:
       return reason + ", from a sandbox or sysctl kernel.io_uring_disabled";
     case ENOSYS:
       return reason + ", as this OS kernel has no io_uring or a sandbox hides it";
@@ -33,10 +41,22 @@ std::string reason_for(int code) {
   }
 }
 
+// Makes a ring, and enters it once, for nothing: a sandbox may allow the one call and refuse the other.
+std::optional<refusal> open(unsigned depth, io_uring& kernel) {
+  const int result = io_uring_queue_init(depth, &kernel, 0);
+  if (result < 0) return refusal{"io_uring_setup", -result};
+  while (syscall(SYS_io_uring_enter, kernel.ring_fd, 0U, 0U, 0U, nullptr, std::size_t{0}) < 0) {
+    const int code = errno;
+    if (code == EINTR) continue;
+    io_uring_queue_exit(&kernel);
+    return refusal{"io_uring_enter", code};
+  }
+  return std::nullopt;
+}
+
 std::optional<std::string> probe() {
   io_uring trial{};
-  const int result = io_uring_queue_init(1, &trial, 0);
-  if (result < 0) return reason_for(-result);
+  if (const auto met = open(1, trial)) return reason_for(*met);
   io_uring_queue_exit(&trial);
   return std::nullopt;
 }
@@ -83,9 +103,8 @@ bool ring::may_hide_short_reads(const file& read) noexcept {
 
 ring::ring(unsigned depth, std::string_view name) : state_(std::make_unique<state>()) {
   state_->name = name;
-  const int result = io_uring_queue_init(std::max(depth, 1U), &state_->kernel, 0);
-  if (result < 0) {
-    throw error(errc::method_unavailable, "read", name, std::nullopt, "uring: " + reason_for(-result),
+  if (const auto met = open(std::max(depth, 1U), state_->kernel)) {
+    throw error(errc::method_unavailable, "read", name, std::nullopt, "uring: " + reason_for(*met),
                 {advice::use_method});
   }
   allow_in_flight(state_->kernel, std::min(depth, most_in_flight));

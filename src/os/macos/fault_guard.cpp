@@ -37,6 +37,10 @@ void stay_loaded() noexcept {
     dlopen(found.dli_fname, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE);
 }
 
+std::size_t least_signal_stack() noexcept {
+  return MINSIGSTKSZ;
+}
+
 bool is_write(const void* context) noexcept {
   return wrote(*static_cast<const ucontext_t*>(context)->uc_mcontext);
 }

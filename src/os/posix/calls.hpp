@@ -4,11 +4,18 @@
 #include <signal.h>
 #include <sys/stat.h>
 
+#include <cerrno>
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
 
 namespace riffle::os {
+
+/// Returns whether errno says that a call is not allowed, by its file system or by a sandbox, which takes
+/// either code.
+constexpr bool forbidden(int code) noexcept {
+  return code == EPERM || code == EACCES;
+}
 
 /// Opens the file of a descriptor again for reading past the page cache. Returns the descriptor, or -1 with
 /// errno.
@@ -46,6 +53,9 @@ bool replace_by_zeros(void* at, std::size_t length, int protection) noexcept;
 bool replace_all_by_zeros(void* at, std::size_t length, int protection) noexcept;
 /// Keeps mappings in reserve, which `replace_all_by_zeros` then gives up.
 void keep_mappings_in_reserve() noexcept;
+
+/// Returns how many bytes of a signal stack the OS kernel takes to call a handler.
+std::size_t least_signal_stack() noexcept;
 
 /// Returns whether a process sent a SIGBUS. Else a fault raised it, and `si_addr` is its address.
 bool sent_by_process(const siginfo_t& info) noexcept;

@@ -13,4 +13,8 @@ uncancelled::~uncancelled() {
   pthread_setcancelstate(before_, nullptr);
 }
 
+void end_if_cancelled() {
+  pthread_testcancel();
+}
+
 }  // namespace riffle::os

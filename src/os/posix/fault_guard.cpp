@@ -170,6 +170,9 @@ void pass_on(former_action& former, int signal, siginfo_t* info, void* context) 
   info->si_errno = error_number;
 }
 
+// What the handler takes of the stack beside the frame of the OS kernel, twice as much as was measured.
+constexpr std::size_t handler_stack = 1024;  // tuning
+
 template <std::size_t number>
 void on_bus_error(int signal, siginfo_t* info, void* context) {
   const int saved = errno;
@@ -232,9 +235,15 @@ void install() noexcept {
 
 }  // namespace
 
-bool blocks_bus_errors() noexcept {
+std::string_view why_unguarded() noexcept {
   sigset_t blocked;
-  return pthread_sigmask(SIG_BLOCK, nullptr, &blocked) == 0 && sigismember(&blocked, SIGBUS) == 1;
+  if (pthread_sigmask(SIG_BLOCK, nullptr, &blocked) == 0 && sigismember(&blocked, SIGBUS) == 1)
+    return "this thread blocks SIGBUS, so a bad page would end the program; unblock it";
+  stack_t alternate{};
+  if (sigaltstack(nullptr, &alternate) == 0 && (alternate.ss_flags & SS_DISABLE) == 0 &&
+      alternate.ss_size < least_signal_stack() + handler_stack)
+    return "the alternate signal stack of this thread is too small for the fault guard; make it larger";
+  return {};
 }
 
 guarded_range::guarded_range(std::span<char> range, bool writable) {

@@ -86,7 +86,8 @@ void wait_readable(int descriptor) noexcept {
 file file::open(const std::filesystem::path& path, open_mode mode) {
   const int flags = mode == open_mode::read         ? O_RDONLY
                     : mode == open_mode::read_write ? O_RDWR
-                                                    : O_RDWR | O_CREAT;
+                    : mode == open_mode::create     ? O_RDWR | O_CREAT
+                                                    : O_RDWR | O_CREAT | O_EXCL;
   if (path.native().find('\0') != std::string::npos) {
     throw error(errc::invalid_argument, "open", path.string(), std::nullopt,
                 "the path contains a NUL byte, where the system would end it");
@@ -126,8 +127,9 @@ file::~file() {
 file_status file::status() const {
   struct stat facts{};
   if (fstat(descriptor_, &facts) != 0) {
-    // FUSE refuses this to every other user, but gives the bytes of a file that its own user has opened.
-    if (errno == EACCES) return {file_kind::untold, 0, 0, 0, 0, 0};
+    // FUSE refuses this to every other user, but gives the bytes of a file that its own user has opened. So
+    // does a sandbox.
+    if (forbidden(errno)) return {file_kind::untold, 0, 0, 0, 0, 0};
     fail("read", name_);
   }
   const file_kind kind = kind_of(descriptor_, facts.st_mode);

@@ -59,7 +59,7 @@ std::span<char> window::slide(const file& from, std::uint64_t offset, std::size_
   if (!mapped_before_) {
     require_mappable(from, offset);
     if (const int code = try_to_map(from, offset, sharing); code != 0) fail_to_map(from.name(), offset, code);
-    may_touch_ = guard_.guards() && !blocks_bus_errors() && tells_residency(from);
+    may_touch_ = guard_.guards() && why_unguarded().empty() && tells_residency(from);
     mapped_before_ = true;
   }
   before_ = from.status();  // before a page can be lost

@@ -6,4 +6,6 @@ namespace riffle::os {
 uncancelled::uncancelled() noexcept = default;
 uncancelled::~uncancelled() = default;
 
+void end_if_cancelled() {}
+
 }  // namespace riffle::os

@@ -112,8 +112,8 @@ void install() {
 
 }  // namespace
 
-bool blocks_bus_errors() noexcept {
-  return false;
+std::string_view why_unguarded() noexcept {
+  return {};
 }
 
 guarded_range::guarded_range(std::span<char> range, bool writable) {

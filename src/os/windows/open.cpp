@@ -33,7 +33,9 @@ std::wstring extended(const std::filesystem::path& path) {
 // A named pipe may be busy with another reader; then this waits.
 HANDLE open_handle(const std::wstring& path, open_mode mode) {
   const DWORD access = mode == open_mode::read ? GENERIC_READ : GENERIC_READ | GENERIC_WRITE;
-  const DWORD disposition = mode == open_mode::create ? OPEN_ALWAYS : OPEN_EXISTING;
+  const DWORD disposition = mode == open_mode::create       ? OPEN_ALWAYS
+                            : mode == open_mode::create_new ? CREATE_NEW
+                                                            : OPEN_EXISTING;
   while (true) {
     // Directories are opened too, so that they get the error that they get elsewhere.
     HANDLE const handle = CreateFileW(path.c_str(), access, share_all, nullptr, disposition,

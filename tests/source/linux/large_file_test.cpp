@@ -3,6 +3,7 @@
 
 #include <fcntl.h>
 #include <gtest/gtest.h>
+#include <sys/mman.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -92,6 +93,22 @@ TEST_F(a_file_over_4_gibibytes, is_mapped_in_parts_and_whole_if_there_are_addres
   const std::string_view what = failure.what();
   EXPECT_NE(what.find("a program of 32 bits cannot map " + std::to_string(size) + " bytes"), what.npos)
       << what;
+}
+
+// No block from there on has an offset that a system call takes.
+TEST(a_file_of_8_exbibytes, is_refused_where_riffle_cannot_read_it) {
+  const owned_descriptor file(::memfd_create("riffle", MFD_CLOEXEC));
+  if (::ftruncate(file.get(), std::numeric_limits<off_t>::max()) != 0)
+    GTEST_SKIP() << "no file of 8 EiB can be made here";
+  source from(file.get());
+  constexpr std::uint64_t furthest = std::uint64_t{1} << 62U;
+  from.seek(furthest);
+  EXPECT_FALSE(from.next().empty());
+  for (const std::uint64_t at : {furthest + 1, 2 * furthest - 2}) {
+    EXPECT_EQ(thrown_by([&] { from.seek(at); }).code(), std::errc::file_too_large);
+  }
+  from.seek(2 * furthest);
+  EXPECT_TRUE(from.next().empty()) << "after the end";
 }
 
 // In 64 bits the memory is too small, in 32 bits a string is.

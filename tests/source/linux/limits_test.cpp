@@ -8,6 +8,7 @@
 
 #include <fcntl.h>
 #include <sys/resource.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include "os/file.hpp"
@@ -38,6 +39,13 @@ void leave_descriptors(int count) {
   limit(RLIMIT_NOFILE, static_cast<rlim_t>(lowest + count));
 }
 
+// The other call that fstat(2) may be made of, by the C library and its version.
+#ifdef SYS_newfstatat
+constexpr long other_stat_call = SYS_newfstatat;
+#else
+constexpr long other_stat_call = SYS_statx;
+#endif
+
 // Made by the first test that needs it, as each test is a process of its own.
 const std::string& text() {
   static const std::string made = numbered_lines(50'000);
@@ -48,18 +56,39 @@ TEST(limits, of_io_uring_are_told_and_leave_all_other_methods) {
   const temporary_file file(text());
   std::vector<method> all = usable_methods();
   if (std::ranges::find(all, method::uring) == all.end()) all.push_back(method::uring);
-  for (const int code : {EPERM, ENOSYS, ENOMEM}) {
-    for (const method used : all) {
-      const std::string answer = in_child([&] {
-        return refuse_rings(code) ? outcome_of(file.path(), text(), {.method = used})
-                                  : std::string("no filter");
-      });
-      if (answer == "no filter") GTEST_SKIP() << "seccomp filters cannot be installed here";
-      if (used == method::uring) {
-        EXPECT_NE(answer.find("uring"), std::string::npos) << answer;
-        EXPECT_NE(answer.find("use another method"), std::string::npos) << answer;
-      } else {
-        EXPECT_EQ(answer, "right") << name_of(used);
+  for (const long number : {SYS_io_uring_setup, SYS_io_uring_enter}) {
+    for (const int code : {EPERM, EACCES, ENOSYS, ENOMEM}) {
+      for (const method used : all) {
+        const std::string answer = in_child([&] {
+          return refuse_call(number, code) ? outcome_of(file.path(), text(), {.method = used})
+                                           : std::string("no filter");
+        });
+        if (answer == "no filter") GTEST_SKIP() << "seccomp filters cannot be installed here";
+        if (used == method::uring) {
+          EXPECT_NE(answer.find("uring"), std::string::npos) << answer;
+          EXPECT_NE(answer.find("use another method"), std::string::npos) << answer;
+        } else {
+          EXPECT_EQ(answer, "right") << name_of(used);
+        }
+      }
+    }
+  }
+}
+
+TEST(limits, of_one_call_by_a_sandbox_leave_reading) {
+  const temporary_file file(text());
+  for (const long number : {SYS_preadv2, SYS_fstat, SYS_lseek, SYS_fadvise64, SYS_fstatfs, SYS_statx}) {
+    for (const int code : {EPERM, EACCES}) {
+      for (const method used : {method::automatic, method::read, method::stdio, method::iostream}) {
+        const std::string answer = in_child([&] {
+          const bool refused =
+              refuse_call(number, code) && (number != SYS_fstat || refuse_call(other_stat_call, code));
+          if (!refused) return std::string("no filter");
+          const owned_descriptor opened(test::open_to_read(file.path()));
+          return outcome_of(opened.get(), text(), {.method = used, .keep_cache = false});
+        });
+        if (answer == "no filter") GTEST_SKIP() << "seccomp filters cannot be installed here";
+        EXPECT_EQ(answer, "right") << "call " << number << ", code " << code << " by " << name_of(used);
       }
     }
   }
