@@ -59,31 +59,8 @@ line_finder::line line_finder::next(std::string_view part, std::size_t from) con
 
 std::uint64_t line_finder::count(std::string_view part) const {
   std::uint64_t found = 0;
-  if (choice_.at_start && choice_.text.size() == 1) {
-    found = count_starts(part);
-  } else {
-    for (line at = next(part, 0); at.start != std::string_view::npos; at = next(part, at.end)) ++found;
-  }
+  for (line at = next(part, 0); at.start != std::string_view::npos; at = next(part, at.end)) ++found;
   return choice_.invert ? lines_in(part, delimiter_) - found : found;
-}
-
-// The lines that start with one byte: no line has a call of its own.
-std::uint64_t line_finder::count_starts(std::string_view part) const {
-  constexpr std::size_t batch = 4096;
-  std::array<std::uint64_t, batch / 64> ends;
-  std::array<std::uint64_t, batch / 64> bytes;
-  std::uint64_t found = 0;
-  std::uint64_t before = 1;  // whether the byte before ends a line
-  for (; !part.empty(); part.remove_prefix(std::min(batch, part.size()))) {
-    const std::string_view some = part.substr(0, batch);
-    scan::match_byte(some, delimiter_, ends);
-    scan::match_byte(some, choice_.text.front(), bytes);
-    for (std::size_t i = 0; i != scan::mask_words(some.size()); ++i) {
-      found += static_cast<std::uint64_t>(std::popcount((ends[i] << 1U | before) & bytes[i]));
-      before = ends[i] >> 63U;
-    }
-  }
-  return found;
 }
 
 std::uint64_t lines_in(std::string_view part, char delimiter) noexcept {
