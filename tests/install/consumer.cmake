@@ -40,10 +40,13 @@ function(fully_static object)
   run(./by-pkg-config-static)
 endfunction()
 
+# The library that a user gets by default. A shared one in a prefix of one's own has to be found at run time.
+load_cache(${BUILD_DIR} READ_WITH_PREFIX built_ BUILD_SHARED_LIBS)
+
 # The public headers are free of these warnings, whatever a user turns on.
 set(warnings -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion -Wold-style-cast -Werror)
 
-message("== find_package: both libraries, the static one by default")
+message("== find_package: both libraries, one of them by default")
 run(${CMAKE_COMMAND} --install ${BUILD_DIR} --prefix ${WORK_DIR}/prefix)
 # Moved, because nothing in an installed tree may know where it was built or first laid down.
 file(RENAME ${WORK_DIR}/prefix ${WORK_DIR}/moved)
@@ -64,7 +67,7 @@ if(no_liburing EQUAL 0)
   execute_process(COMMAND ${CMAKE_COMMAND} -S ${consumer} -B ${WORK_DIR}/lacking -G Ninja -DCMAKE_CXX_COMPILER=${CXX}
     -DCMAKE_PREFIX_PATH=${prefix} RESULT_VARIABLE status OUTPUT_VARIABLE said ERROR_QUIET)
   unset(ENV{PKG_CONFIG_LIBDIR})
-  if(status EQUAL 0 OR NOT said MATCHES "riffle::static links libraries that are not found: liburing, by pkg-config")
+  if((status EQUAL 0 AND NOT built_BUILD_SHARED_LIBS) OR NOT said MATCHES "riffle::static links libraries that are not found: liburing, by pkg-config")
     message(FATAL_ERROR "it ended with ${status}: ${said}")
   endif()
 endif()
@@ -95,8 +98,13 @@ cmake_path(GET pc_file PARENT_PATH pc_dir)
 set(ENV{PKG_CONFIG_PATH} ${pc_dir})
 pkg_config(flags --cflags --libs)
 run(${CXX} -std=c++20 ${warnings} -c ${consumer}/main.cpp ${flags} -o by-pkg-config.o)
-run(${CXX} by-pkg-config.o ${flags} -o by-pkg-config)
-run(./by-pkg-config)  # it links the static library as CMake does: nothing tells it where the shared one lies
+set(rpath)
+if(built_BUILD_SHARED_LIBS)
+  cmake_path(GET pc_dir PARENT_PATH library_dir)
+  set(rpath -Wl,-rpath,${library_dir})
+endif()
+run(${CXX} by-pkg-config.o ${flags} ${rpath} -o by-pkg-config)
+run(./by-pkg-config)  # a static library needs no path
 fully_static(by-pkg-config.o)
 find_program(CC cc REQUIRED)
 run(${CC} -std=c99 ${RIFFLE_DIR}/examples/c/lines.c ${flags} -o c-by-pkg-config)
@@ -117,7 +125,8 @@ foreach(page ${pages})
     endif()
   endforeach()
 endforeach()
-if(NOT EXISTS ${prefix}/share/doc/riffle/docs/install.md)
+file(GLOB install_page ${prefix}/share/doc/*/docs/install.md)
+if(NOT install_page)
   message(FATAL_ERROR "the pages are not installed")
 endif()
 
