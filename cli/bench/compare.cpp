@@ -89,7 +89,7 @@ constexpr std::array options{
 
 constexpr std::array statuses{
     definition{"1", "a contender failed or differs, nothing was compared, or --fail-on found a slower one"},
-    definition{"3", "undecided: too few runs"}};
+    definition{"3", "undecided: too few runs, or another speed of the machine"}};
 
 }  // namespace
 
@@ -106,7 +106,9 @@ constexpr command bench_compare_command{
         "in both the baseline and another result.\n"
         "With --fail-on it is also 1 if a contender of riffle is slower than in the baseline by more than "
         "FRACTION and beyond the noise, or was not measured again. Otherwise it is 3, undecided, if a "
-        "contender of riffle has too few runs to tell whether it changed.",
+        "contender of riffle has too few runs to tell whether it changed, or changed no more than the "
+        "machine "
+        "may have between the results.",
     .examples =
         "  riffle bench --json before.json                before and after a change\n"
         "  riffle bench compare before.json after.json    what changed, beyond the noise\n"
