@@ -174,7 +174,7 @@ TEST(bench_compare, finds_what_changed_and_nothing_else) {
       {"nor riffle", run, only_published_drift(1),
        "machines riffle/a, riffle/b, nvwa/p0 and 7 more | fine undecided"},
       {"slower with and without such a drift", run, only_published_drift(2),
-       "slower riffle/a 2.00, riffle/b 2.00 | machines nvwa/p0, nvwa/p1, nvwa/p2 and 5 more | fine failed"},
+       "machines nvwa/p0, nvwa/p1, nvwa/p2 and 5 more | slower riffle/a 2.00, riffle/b 2.00 | fine failed"},
       {"4.5 %", run, given_run(1.045), "fine fine"},
       {"5.5 %", run, given_run(1.055), "slower riffle/a 1.05 | fine fine"},
       {"as much as the published rows vary", run, varied(), "fine fine"},

@@ -80,7 +80,7 @@ TEST_F(bench_compare_tool, names_a_file_that_is_no_result) {
   };
   EXPECT_THAT(refusal_of("nowhere"), HasSubstr("'nowhere'"));
   EXPECT_THAT(refusal_of("<(head -c 900 a)"),
-              HasSubstr("at byte 899: it is not JSON; make the file with riffle bench --json"));
+              HasSubstr("at byte 900: it is not JSON; make the file with riffle bench --json"));
   EXPECT_THAT(refusal_of("<(echo text)"),
               HasSubstr("at byte 1: it is not JSON; make the file with riffle bench"));
   EXPECT_THAT(refusal_of("<(sed 's/\"rounds\": */&\"x\"/' a)"), Not(HasSubstr("json.")));
