@@ -33,7 +33,7 @@ TEST(tool, writes_the_rows_of_a_file_before_it_waits_for_the_next_one) {
        {std::pair("<>fifo", "fifo"), {"<>fifo", "- <&$held"}, {"</dev/null", "fifo"}}) {
     expect_each(
         commands,
-        {std::string("exec {held}") + held + "; exec {in}< <(timeout 30 $riffle {} " + next +
+        {std::string("exec {held}") + held + "; exec {in}< <(exec $riffle {} " + next +
              "); IFS= read -r -t 20 -u $in row; echo \"$? $row\"; kill $! 2> /dev/null; exec {held}>&-",
          MatchesRegex("0 .(.|\n)*"), _},
         files);
@@ -45,7 +45,7 @@ TEST(tool, writes_the_rows_of_many_files_before_it_reads_a_pipe) {
                "3 count --fastq fq", "1 sum --type u8 u8", "1 cat n"},
               {"set -- {}; rows=$(($1 * 256)); shift"
                "; for i in {1..255}; do set -- \"$@\" \"${@: -1}\"; done; exec {held}<>fifo"
-               "; exec {in}< <(timeout 30 $riffle \"$@\" fifo); timeout 20 head -n $rows <&$in | "
+               "; exec {in}< <(exec $riffle \"$@\" fifo); timeout 20 head -n $rows <&$in | "
                "wc -l | grep -x $rows; kill $! 2> /dev/null; exec {held}>&-",
                Ne(""), _},
               files);

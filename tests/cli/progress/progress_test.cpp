@@ -10,6 +10,7 @@
 #include "cli/progress/progress.hpp"
 #include "tests/cli/progress/terminal_run.hpp"
 #include "tests/support/mounts.hpp"
+#include "text/columns.hpp"
 
 namespace riffle::test {
 namespace {
@@ -192,7 +193,7 @@ TEST(progress, of_a_command_that_measures_fits_a_narrow_terminal) {
   EXPECT_THAT(shown, HasSubstr("\r"));
   for (std::size_t begin = 0; begin < shown.size();) {
     const std::size_t end = std::min(shown.find_first_of("\r\n", begin), shown.size());
-    EXPECT_LT(end - begin, 30U) << shown.substr(begin, end - begin);
+    EXPECT_LT(text::columns_of(shown.substr(begin, end - begin)), 30U) << shown.substr(begin, end - begin);
     begin = end + 1;
   }
 }
