@@ -7,6 +7,7 @@ include=$1 program=$2 work=$3 libraries=$5 cxx=$6
 read -ra flags < <(tr ' ' '\n' <<<"$4" | grep -- '^-f\|^-m\|^--sysroot' | tr '\n' ' ')
 mkdir -p "$work"
 failed=0
+[[ $(gcc -dumpmachine) == "$($cxx -dumpmachine)" ]] || { echo "skipped: no gcc, or it compiles for another machine"; exit 77; }
 
 # tries NAME COMPILER FLAG..
 tries() {

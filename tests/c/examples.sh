@@ -4,6 +4,7 @@
 set -uo pipefail
 sources=$1 work=$2 libraries=$3 cxx=$4
 command -v gcc >/dev/null || { echo "skipped: no gcc"; exit 77; }
+[[ $(gcc -dumpmachine) == "$($cxx -dumpmachine)" ]] || { echo "skipped: gcc compiles for another machine"; exit 77; }
 rm -rf "$work" && mkdir -p "$work" && cd "$work" || exit 1
 failed=0
 for program in lines rows parallel_count; do

@@ -24,7 +24,7 @@
 #
 #   <!-- not run: REASON -->             C++ is compiled only; anything else is left out
 #   <!-- needs COMMAND -->               the commands are left out, visibly, if this machine lacks the command, or the
-#                                        shared library of that name; and with sanitizers
+#                                        shared library of that name; with sanitizers and another machine too
 #   <!-- output differs by machine -->   the commands must succeed, whatever they print
 #
 # Any other block fails the test. So does a command in an indented block: fence it.
@@ -165,7 +165,7 @@ END
 # Whether the machine has what a mark names: a command or the shared library.
 sub has {
   my ($what) = @_;
-  return 0 if $flags =~ /-fsanitize/;
+  return 0 if $flags =~ /-fsanitize/ || `cc -dumpmachine` ne `$cxx -dumpmachine`;
   return grep { -e "$_/$what" } $ENV{LD_LIBRARY_PATH}, split(/:/, $ENV{PATH});
 }
 
