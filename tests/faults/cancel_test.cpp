@@ -1,14 +1,19 @@
 /// A thread that is cancelled while it reads ends as POSIX says, and takes nothing else with it.
 #include <pthread.h>
+#include <riffle.h>
 #include <unistd.h>
 #include <riffle/riffle.hpp>
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <functional>
+#include <memory>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
+#include "c/input.hpp"
 #include "tests/support/build.hpp"
 #include "tests/support/compress.hpp"
 #include "tests/support/in_child.hpp"
@@ -24,6 +29,27 @@ struct api {
   reading_function read;
 };
 
+template <auto open, class... Options>
+void read_by_c(const input& from, const read_options& how, Options... records_options) {
+  riffle_read_options reading;
+  riffle_read_options_init(&reading, sizeof reading);
+  reading.method = static_cast<std::int32_t>(how.method);
+  reading.block_size = how.block_size;
+  reading.decode = static_cast<std::int32_t>(how.decode);
+  reading.decode_threads = how.decode_threads;
+  const riffle_input given(from);
+  riffle_records* records = nullptr;
+  const auto close = [](riffle_records** to) { riffle_records_close(to); };
+  const std::unique_ptr<riffle_records*, decltype(close)> closed(&records);
+  riffle_error error;
+  if (open(&given, records_options..., &reading, &records, &error) != RIFFLE_OK)
+    throw std::runtime_error(error.message);
+  std::array<riffle_string, 64> views;
+  std::size_t count = 1;
+  while (count != 0 && riffle_records_next(records, views.data(), views.size(), &count, &error) == RIFFLE_OK)
+    continue;
+}
+
 const std::vector<api>& apis() {
   const auto nothing = [](const auto&) {};
   static const std::vector<api> table{
@@ -38,6 +64,13 @@ const std::vector<api>& apis() {
        [=](const input& from, const auto& how) {
          for (const char byte : values<char>(from, {}, how)) nothing(byte);
        }},
+      {"lines_of_c",
+       [](const input& from, const auto& how) {
+         read_by_c<riffle_lines_open>(from, how, static_cast<const riffle_line_options*>(nullptr));
+       }},
+      {"words_of_c",
+       [](const input& from, const auto& how) { read_by_c<riffle_words_open>(from, how, std::size_t{64}); }},
+      {"blocks_of_c", [](const input& from, const auto& how) { read_by_c<riffle_blocks_open>(from, how); }},
       {"reader",
        [](const input& from, const auto& how) {
          reader in(from, how);
