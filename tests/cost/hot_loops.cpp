@@ -1,4 +1,5 @@
 /// The loops whose instructions are counted, each as a user writes it, in a program that callgrind can run.
+#include <riffle.h>
 #include <riffle/riffle.hpp>
 
 #include <cstdint>
@@ -32,6 +33,24 @@ using riffle::read_options;
 [[gnu::noinline]] std::uint64_t iterate_lines(const char* path, const read_options& reading) {
   std::uint64_t size = 0;
   for (const std::string_view line : riffle::lines(path, reading)) size += line.size();
+  return size;
+}
+
+[[gnu::noinline]] std::uint64_t iterate_lines_of_c(const char* path) {
+  std::uint64_t size = 0;
+  riffle_read_options reading;
+  riffle_read_options_init(&reading, sizeof reading);
+  reading.method = RIFFLE_METHOD_READ;
+  riffle_input* input = riffle_input_path(path);
+  riffle_records* lines = nullptr;
+  riffle_lines_open(input, nullptr, &reading, &lines, nullptr);
+  riffle_string views[256];
+  std::size_t count = 0;
+  while (riffle_records_next(lines, views, 256, &count, nullptr) == RIFFLE_OK && count != 0) {
+    for (std::size_t i = 0; i != count; ++i) size += views[i].size;
+  }
+  riffle_records_close(&lines);
+  riffle_input_close(&input);
   return size;
 }
 
@@ -85,13 +104,14 @@ int main(int count, char** arguments) {
   const std::string_view loop = arguments[1];
   const read_options reading{.method = riffle::method::read};
   try {
-    const std::uint64_t answer = loop == "newlines" ? count_newlines(arguments[2], reading)
-                                 : loop == "words"  ? count_words(arguments[2], reading)
-                                 : loop == "fields" ? iterate_fields(arguments[2], reading)
-                                 : loop == "split"  ? split_lines(arguments[2], reading)
-                                 : loop == "values" ? sum_values(arguments[2], reading)
-                                 : loop == "gets"   ? sum_gets(arguments[2], reading)
-                                 : loop == "rows"   ? iterate_rows(arguments[2], spaced, reading)
+    const std::uint64_t answer = loop == "newlines"     ? count_newlines(arguments[2], reading)
+                                 : loop == "words"      ? count_words(arguments[2], reading)
+                                 : loop == "fields"     ? iterate_fields(arguments[2], reading)
+                                 : loop == "split"      ? split_lines(arguments[2], reading)
+                                 : loop == "lines-of-c" ? iterate_lines_of_c(arguments[2])
+                                 : loop == "values"     ? sum_values(arguments[2], reading)
+                                 : loop == "gets"       ? sum_gets(arguments[2], reading)
+                                 : loop == "rows"       ? iterate_rows(arguments[2], spaced, reading)
                                  : loop == "quoted-rows"
                                      ? iterate_rows(arguments[2], {.separator = ' ', .quote = '"'}, reading)
                                      : iterate_lines(arguments[2], reading);

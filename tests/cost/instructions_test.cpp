@@ -102,6 +102,7 @@ INSTANTIATE_TEST_SUITE_P(all, hot_loops,
                          testing::Values(hot_loop{"newlines", 0.3, 1, 1},                // 0.15 when written
                                          hot_loop{"words", 0.6, 1, 15},                  // 0.31
                                          hot_loop{"lines", 75, 64, 63},                  // 45
+                                         hot_loop{"lines-of-c", 75, 64, 63},             // 47
                                          hot_loop{"values", 6, 4, sum_of_values(line)},  // 5
                                          hot_loop{"gets", 20, 8, sum_of_gets(line)},     // 16
                                          hot_loop{"fields", 450, 64, 48},  // 322 for a line of 16 fields
