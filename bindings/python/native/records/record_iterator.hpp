@@ -136,7 +136,7 @@ class record_iterator {
 
   int visit(visitproc visit, void* arg) const { return opened_ ? opened_->visit(visit, arg) : 0; }
   void give_up() {
-    ready_ = started_ = false;
+    ready_ = started_ = prepared_ = false;
     at_ = {};
     const std::optional<Opened> unused = std::exchange(opened_, std::nullopt);
   }
@@ -165,7 +165,7 @@ class record_iterator {
     }
     ~busy() {
       of_.reading_ = false;
-      of_.ready_ = of_.started_;
+      of_.ready_ = of_.prepared_;
     }
     busy(const busy&) = delete;
     busy& operator=(const busy&) = delete;
@@ -230,13 +230,13 @@ class record_iterator {
       more = opened_->range->advance(at_);
     };
     do {
-      const bool starts = !started_;
       opened_->checks().follow_this_thread();
       opened_->in_memory() ? staying(advance) : without_gil(advance);
-      const bool drops = starts && make_.start(*opened_, at_.record);
+      const bool drops = !prepared_ && make_.start(*opened_, at_.record);
+      prepared_ = true;
       if (more && !drops) return true;
       if (!more && !opened_->open_next()) break;
-      started_ = more;
+      started_ = prepared_ = more;
     } while (true);
     ended_ = true;
     give_up();
@@ -250,7 +250,8 @@ class record_iterator {
   std::optional<std::uint64_t> offset_;  // of the record handed out last, if its block does not tell
   bool closed_ = false;
   bool ended_ = false;
-  bool started_ = false;   // whether a record of the input was asked for
+  bool started_ = false;   // whether a record of the input was asked for, which may have failed
+  bool prepared_ = false;  // whether `make_` knows the input
   bool ready_ = false;     // whether a step may look into the block: no thread reads the next one
   bool reading_ = false;   // whether a thread reads a block
   bool in_block_ = false;  // whether the record handed out last is in the block
