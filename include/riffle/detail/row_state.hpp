@@ -78,7 +78,10 @@ struct RIFFLE_API row_state : row_place {
     if (cut != nullptr) ++*std::exchange(cut, nullptr);
     std::uint64_t* const stop = batch_ends + *next_row++;
     ends += count;
-    count = static_cast<std::size_t>(stop - ends);
+    // As numbers: after a padded row, `ends` is of another array than `stop`, and `adjust` corrects both.
+    count = static_cast<std::size_t>(reinterpret_cast<std::uintptr_t>(stop) -
+                                     reinterpret_cast<std::uintptr_t>(ends)) /
+            sizeof *stop;
     return true;
   }
   /// Applies the options to the current row. If they skip it, moves to the next. Returns false as

@@ -38,7 +38,8 @@ class scanned_range {
     return at.record.data() != nullptr;
   }
   /// Moves `at` to the next record that ends in the current block, without reading. Returns false if there is
-  /// none: `advance` then reads. A binding releases its lock of the interpreter for that call only.
+  /// none: `advance` then reads, with `at` as it was left here. A binding releases its lock of the
+  /// interpreter for that call only.
   [[gnu::always_inline]] bool advance_in_block(cursor& at) { return scan_.next(at); }
   /// Returns the source, valid as long as this range: ask it for the method in use, or call its `check`
   /// before you trust the records since the last step that read a block.
