@@ -295,8 +295,11 @@ class race {
     } catch (const std::exception& failure) {
       if (interrupted()) return std::nullopt;  // its child processes were interrupted too
       results_[i] = {.outcome = outcome::failed, .reason = reason_of(failure)};
-      if (options_.stop_at_failure)
-        throw std::runtime_error("a command failed; --ignore-failure counts its runs");
+      if (options_.stop_at_failure) {
+        const bool ran = dynamic_cast<const error*>(&failure) == nullptr;
+        throw std::runtime_error(ran ? "a command failed; --ignore-failure counts its runs"
+                                     : "a command cannot be started");
+      }
       return std::nullopt;
     }
   }

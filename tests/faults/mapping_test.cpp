@@ -12,7 +12,9 @@
 #include <fstream>
 #include <functional>
 #include <thread>
+#include <vector>
 
+#include "os/posix/calls.hpp"
 #include "tests/support/build.hpp"
 #include "tests/support/in_child.hpp"
 #include "tests/support/support.hpp"
@@ -62,8 +64,7 @@ TEST(a_thread_with_a_small_signal_stack, reads_without_a_mapping) {
   const temporary_file file(std::string(large, 'x'));
   for (const std::size_t size : {std::size_t{0}, std::size_t{64} << 10U}) {
     std::thread([&] {
-      const auto least = static_cast<std::size_t>(std::max(::sysconf(_SC_MINSIGSTKSZ), 2048L));
-      std::vector<char> bytes(std::max(size, least));
+      std::vector<char> bytes(std::max(size, os::least_signal_stack()));
       stack_t alternate{};
       alternate.ss_sp = bytes.data();
       alternate.ss_size = bytes.size();

@@ -35,7 +35,8 @@ class command {
   /// `stop`, it is sent SIGTERM, and SIGKILL half a second later.
   std::size_t read(std::span<char> into);
   void stop() noexcept;
-  /// Reads what is left of its output. Returns how the run that `start` began ended.
+  /// Reads what is left of its output. Returns how the run that `start` began ended. Throws riffle::error if
+  /// the program could not be started.
   command_end end();
 
  private:

@@ -44,7 +44,10 @@ TEST(racing_commands, end_the_race_if_one_fails) {
   expect_race({
       {"-- true -- 'cat nothing >&2; echo two >&2; exit 3'", says("failed: "),
        AllOf(says("exit status 3: cat: nothing: No such file or directory; two\n"), says(ends)), 1},
-      {"-- no-such-program x", anything, says("it cannot be started: No such file or directory\n"), 1},
+      {"--ignore-failure -- true -- no-such-program x", anything,
+       AllOf(says("failed: cannot start 'no-such-program': No such file or directory\n"),
+             says("not complete: a command cannot be started\n")),
+       1},
       {"-- no-such-program", anything, says("exit status 127: sh: "), 1},
       {"-- 'kill -9 $$'", anything, says("ended by a signal: Killed\n"), 1},
       {"--ignore-failure -- 'exit 3' -- 'kill -9 $$'", says("2 contenders failed in some runs or all"), "",

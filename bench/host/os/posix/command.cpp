@@ -80,7 +80,6 @@ told run(char** words, const posix_spawn_file_actions_t* actions) {
 
 std::string in_words(const told& all, std::string errors) {
   std::string text;
-  if (all.refused != 0) return std::string("it cannot be started: ") + std::strerror(all.refused);
   if (WIFSIGNALED(all.status)) text = std::string("ended by a signal: ") + strsignal(WTERMSIG(all.status));
   if (WIFEXITED(all.status) && WEXITSTATUS(all.status) != 0)
     text = "exit status " + std::to_string(WEXITSTATUS(all.status));
@@ -93,7 +92,7 @@ std::string in_words(const told& all, std::string errors) {
 
 class command::process {
  public:
-  explicit process(std::vector<std::string> words) {
+  explicit process(std::vector<std::string> words) : name_(words.front()) {
     if (words.size() == 1) words.insert(words.begin(), {"sh", "-c"});
     int failure = 0;
     for (const pipe_ends* const each : {&to_.request, &to_.reply, &to_.output, &to_.errors})
@@ -156,6 +155,7 @@ class command::process {
     while (read(dropped) > 0) {
     }
     stopped_at_ = 0;
+    if (all_.refused != 0) throw error({all_.refused, std::generic_category()}, "start", name_);
     return {all_.seconds, all_.usage, in_words(all_, errors_)};
   }
 
@@ -178,6 +178,7 @@ class command::process {
     kill(-child_, SIGTERM);
   }
 
+  std::string name_;
   pipes to_;
   pid_t child_ = -1;
   told all_;
