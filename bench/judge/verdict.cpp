@@ -274,11 +274,12 @@ std::string said_of_wait(const task_report& table, std::initializer_list<const m
     const double ran = used.user_seconds + used.system_seconds + used.delayed_seconds;
     const double waited = std::clamp(1 - ran / line->seconds.median, 0.0, 1.0);
     if (cached && waited <= 0.5) continue;
-    text += cached ? fmt::format(
-                         " {} used a processor for {:.0f} % of its time: else it waited, or others had it",
-                         full_name(*line), 100 - 100 * waited)
-                   : fmt::format("{} {} waited for storage for {:.0f} % of its time", text.empty() ? "" : ";",
-                                 full_name(*line), 100 * waited);
+    text += cached
+                ? fmt::format(
+                      " {} used a processor for {:.0f} % of its time, and waited for the rest or was delayed",
+                      full_name(*line), 100 - 100 * waited)
+                : fmt::format("{} {} waited for storage for {:.0f} % of its time", text.empty() ? "" : ";",
+                              full_name(*line), 100 * waited);
     if (used.major_faults >= 1)
       text += fmt::format(" ({} major faults)", text::with_commas(used.major_faults));
   }

@@ -131,7 +131,7 @@ TEST(verdict, decides_each_situation) {
       {"a command on a slow pipe",
        but(race(task::commands, {{"command", "slow | wc", "process", 1}}),
            [](task_report& table) { table.lines.at(0).usage = {.user_seconds = 0.02, .system_seconds = 0.01}; }),
-       unknown, {"`slow | wc` has the shortest median: 1.00 GB/s. `slow | wc` used a processor for 3 % of its time: "}},
+       unknown, {"`slow | wc` has the shortest median: 1.00 GB/s. `slow | wc` used a processor for 3 % of its time, and waited"}},
       {"a limit that is passed",
        race(task::gc, {{"limit", "scan", "memory", 0.1}, {"riffle", "automatic", "automatic", 0.2},
                        {"ioaccess", "mmap", "mmap", 0.08}}),
