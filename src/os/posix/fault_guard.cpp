@@ -170,7 +170,8 @@ void pass_on(former_action& former, int signal, siginfo_t* info, void* context) 
   info->si_errno = error_number;
 }
 
-// What the handler takes of the stack beside the frame of the OS kernel, twice as much as was measured.
+// What the handler may take of the stack beside the frame of the OS kernel. By g++ 12 on x86-64 it takes 240
+// bytes (-fstack-usage).
 constexpr std::size_t handler_stack = 1024;  // tuning
 
 template <std::size_t number>
