@@ -94,10 +94,11 @@ inline double gb_per_s(const task_report& table, const measurement& line) {
   return line.seconds.median > 0 ? static_cast<double>(table.bytes) * 1e-9 / line.seconds.median : 0;
 }
 
-/// Returns whether opening the files takes longer than reading them.
+/// Returns whether there are many files, and to open them takes longer than to read them.
 inline bool has_small_files(const task_report& table) {
+  constexpr std::size_t many = 100;
   constexpr std::uint64_t small = 16 << 10;
-  return table.files > 1 && table.bytes / table.files < small;
+  return table.files >= many && table.bytes / table.files < small;
 }
 
 /// What a table compares: 10^9 bytes a second; of many small files, files a second; without files, runs.

@@ -44,8 +44,12 @@ class threads_unasked : public testing::Test {
 
   // How many threads the command starts; `around` is a shell's prefix for it. An emulator starts some of its
   // own.
+  // The least of three runs counts: riffle opens files ahead if the OS kernel was late for them.
   int started_by(const std::string& command, const std::string& around = {}) const {
-    return seen_by_strace(command, around) - seen_by_strace("--version", around);
+    int least = seen_by_strace(command, around);
+    for (int again = 0; again != 2 && least != 0; ++again)
+      least = std::min(least, seen_by_strace(command, around));
+    return least - seen_by_strace("--version", around);
   }
 
   // Besides the main thread.
