@@ -43,16 +43,16 @@ text_options options_of(const wanted& what) {
           .no_break_spaces = std::getenv("POSIXLY_CORRECT") == nullptr};
 }
 
-// The bytes that GNU wc -c does not read, because the size of the file tells them. `from` is then after
-// them. A size that is a whole number of pages can be wrong, as in /proc and /sys: the last part is read. So
-// is a file of more than `most` bytes, which is an error.
+// The bytes that GNU wc -c does not read, because the size of the file tells them. A size that is a whole
+// number of pages can be wrong, as in /proc and /sys: the last part is read, if riffle reads so far. So is a
+// file of more than `most` bytes, which is an error.
 std::uint64_t skip_by_size(source& from, std::uint64_t most) {
   constexpr std::uint64_t page = 4096;
+  constexpr std::uint64_t furthest_read = std::uint64_t{1} << 62U;
   std::uint64_t end = from.size_hint();
   if (from.kind() != input_kind::regular_file || end <= from.start()) return 0;
-  if (end % page == 0) end -= end % (page + 1);
+  if (end % page == 0 && end <= furthest_read) end -= end % (page + 1);
   if (end <= from.start() || end - from.start() > most || !from.seekable()) return 0;
-  from.seek(end);
   return end - from.start();
 }
 
@@ -70,6 +70,7 @@ void count_size(source& from, std::uint64_t most, const wanted& what, text_count
   const std::uint64_t skipped = skip_by_size(from, most);
   add(skipped);
   if (is_whole(from, skipped)) return;
+  if (skipped != 0) from.seek(from.start() + skipped);
   for (block next = from.next(); !next.empty(); next = from.next()) {
     from.finish_block();
     add(next.size());

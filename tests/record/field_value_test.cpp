@@ -340,7 +340,7 @@ TEST(field_values, that_do_not_convert_name_row_column_offset_and_text) {
   for (const error_case& each :
        {error_case{"12,50", ask<double>, "no number"}, error_case{"12,50", ask<float>, "no number"},
         error_case{"12,50", ask<bool>, "no bool"}, error_case{"12,50", ask<std::chrono::sys_days>, "no time"},
-        error_case{"12,50", ask<std::optional<int>>, "no int32"},
+        error_case{"12,50", ask<std::optional<int>>, "no i32"},
         error_case{"300", ask<std::uint8_t>, "out of range of u8", errc::value_out_of_range}}) {
     const temporary_file file("item,\"unit price\"\n\"a\",\"" + each.field + "\"\n");
     for (const bool header : {false, true}) {
