@@ -130,9 +130,9 @@ constexpr std::array types{number_type{"u8", start<std::uint8_t>},   number_type
                            number_type{"u64", start<std::uint64_t>}, number_type{"i64", start<std::int64_t>},
                            number_type{"f32", start<float>},         number_type{"f64", start<double>}};
 
-std::string why_too_large(const sum_arguments& given) {
-  return fmt::format("the sum does not fit {}{}", given.type->name.starts_with('i') ? "i64" : "u64",
-                     given.column ? "; use --type f64" : fmt::format("; {}", if_text));
+std::string why_too_large(const sum_arguments& given, bool of_file) {
+  const std::string remedy = given.column ? "; use --type f64" : of_file ? fmt::format("; {}", if_text) : "";
+  return fmt::format("the sum does not fit {}{}", given.type->name.starts_with('i') ? "i64" : "u64", remedy);
 }
 
 }  // namespace
@@ -241,7 +241,7 @@ int run_sum(const sum_arguments& typed) {
   const auto complain_of = [&](const std::string& what, const std::string& name,
                                const std::exception_ptr& problem) {
     if (!failed_by(problem, errc::sum_overflow)) return complain_of_file(name, problem, *given.running);
-    complain(fmt::format("riffle: cannot sum {}: {}", what, why_too_large(given)));
+    complain(fmt::format("riffle: cannot sum {}: {}", what, why_too_large(given, !name.empty())));
   };
   int status = for_each_file<file_sum>(
       given, given.files, given.threads, progress.counting(given.options),
