@@ -33,8 +33,9 @@ std::filesystem::path find_slow_fs() {
     if (std::filesystem::is_regular_file(place / program_name, ignored)) return place / program_name;
   }
   if (std::optional<std::string> found = os::find_program(program_name)) return *std::move(found);
-  throw error(std::make_error_code(std::errc::no_such_file_or_directory), "find", program_name, std::nullopt,
-              "install the package riffle-slow-fs, build riffle with libfuse 3.12 or later, or put it on PATH");
+  throw error(
+      std::make_error_code(std::errc::no_such_file_or_directory), "find", program_name, std::nullopt,
+      "install the package riffle-slow-fs, build riffle with libfuse 3.12 or later, or put it on PATH");
 }
 
 std::string in_words(const slow_storage& storage) {
