@@ -188,7 +188,8 @@ TEST(bench_json, with_any_byte_changed_or_cut_short_is_read_or_refused) {
   }
   for (const std::string& other :
        {std::string("task,contender\n"), std::string("{\"schema\": 1e999}"), std::string(1 << 20, '[')})
-    EXPECT_THAT(refusal_of(other), HasSubstr("it is not JSON")) << other.substr(0, 20);
+    EXPECT_THAT(refusal_of(other), AnyOf(HasSubstr("it is not JSON"), HasSubstr("number overflow")))
+        << other.substr(0, 20);
 }
 
 }  // namespace riffle::bench
