@@ -89,7 +89,10 @@ const std::vector<failing_call>& failing_calls() {
         {"sigaction", SYS_rt_sigaction, {EINVAL}},
         {"sched_getaffinity", SYS_sched_getaffinity, {EPERM, ENOSYS}},
         {"io_uring_setup", SYS_io_uring_setup, {EPERM, ENOSYS, ENOMEM, EMFILE}, {errc::method_unavailable}},
-        {"io_uring_enter", SYS_io_uring_enter, {EIO, EINTR, EAGAIN, ENOMEM, EBUSY}},
+        {"io_uring_enter",
+         SYS_io_uring_enter,
+         {EIO, EINTR, EAGAIN, ENOMEM, EBUSY},
+         {errc::method_unavailable}},
         {"io_uring_register", SYS_io_uring_register, {EINVAL}},
     };
     all.insert(all.end(), others.begin(), others.end());

@@ -13,7 +13,6 @@
 #include <system_error>
 
 #include "os/file.hpp"
-#include "os/posix/calls.hpp"
 
 namespace riffle::os {
 
@@ -46,9 +45,10 @@ std::string reason_for(const refusal& met) {
 std::optional<refusal> open(unsigned depth, io_uring& kernel) {
   const int result = io_uring_queue_init(depth, &kernel, 0);
   if (result < 0) return refusal{"io_uring_setup", -result};
-  if (syscall(SYS_io_uring_enter, kernel.ring_fd, 0U, 0U, 0U, nullptr, std::size_t{0}) < 0 &&
-      (forbidden(errno) || errno == ENOSYS)) {
+  while (syscall(SYS_io_uring_enter, kernel.ring_fd, 0U, 0U, 0U, nullptr, std::size_t{0}) < 0) {
     const int code = errno;
+    if (code == EAGAIN || code == EBUSY) break;
+    if (code == EINTR) continue;
     io_uring_queue_exit(&kernel);
     return refusal{"io_uring_enter", code};
   }
