@@ -101,7 +101,7 @@ istream::istream(source from) : std::istream(nullptr), buffer_(std::make_unique<
 }
 
 istream::istream(istream&& other) noexcept
-    : std::istream(std::move(other)), buffer_(std::move(other.buffer_)) {
+    : std::istream(static_cast<std::istream&&>(other)), buffer_(std::move(other.buffer_)) {
   set_rdbuf(buffer_.get());
   other.exceptions(goodbit);
   static_cast<std::ios&>(other).rdbuf(nullptr);  // which sets badbit

@@ -89,7 +89,7 @@ def test_null_texts_are_null_in_every_column(threads, write):
     assert found["t"].to_pylist() == [b"x", b"NA", None, b"-", None]
     with pytest.raises(TypeError):
         riffle_io.columns(path, {"t": "bytes"}, null="NA")
-    with pytest.raises(OSError, match="no int8: 'NA'; if it stands for no value"):
+    with pytest.raises(OSError, match="no i8: 'NA'; if it stands for no value"):
         column(path, {"n": "i8"}, threads=threads)
 
 
