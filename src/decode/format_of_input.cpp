@@ -24,8 +24,9 @@ void decode::require_plain(std::string_view bytes, const std::string& name) {
   const std::string other = other_format(bytes);
   if (!other.empty()) throw error(errc::method_unavailable, "decode", name, std::nullopt, other, as_it_is);
   if (const format* const cut = bytes.size() < longest_magic ? cut_start(bytes) : nullptr; cut != nullptr) {
-    throw error(errc::unexpected_end, "decode", name, bytes.size(),
-                "the first bytes of a " + std::string(cut->info.name) + " member are cut", as_it_is);
+    throw error(errc::unexpected_end, "decode", name, 0,
+                "the first bytes of a " + std::string(cut->info.name) + " member are cut", as_it_is,
+                bytes.size());
   }
 }
 
