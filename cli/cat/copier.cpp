@@ -236,7 +236,7 @@ void copier::copy_last(source& from, std::uint64_t lines) {
 
 void copier::copy_every(source& from, line_step every) {
   std::uint64_t number = 0;
-  std::uint64_t next = every.first == 0 ? every.step : every.first;
+  std::uint64_t next = every.first;
   const line_options options{.delimiter = given_.delimiter, .keep_delimiter = true};
   pieces input(from, given_);
   for (block piece = input.next(); !piece.empty(); piece = input.next()) {

@@ -46,6 +46,7 @@ struct count_arguments : field_arguments {
   bool per_line = false;
 
   bool counts_text() const { return what == counted::occurrences || what == counted::lines_with; }
+  bool counts_whole_lines() const { return lines.at_start || lines.invert; }
 };
 
 // The lines of an input, of which only some count.
@@ -133,7 +134,7 @@ int run_every(const count_arguments& given) {
 }
 
 int run_text(const count_arguments& given) {
-  if (given.lines.at_start || given.lines.invert) return run_chosen(given);
+  if (given.counts_whole_lines()) return run_chosen(given);
   const auto count_into = given.what == counted::lines_with ? count_lines_with_into : count_occurrences_into;
   return count_files<std::uint64_t>(
       given, [&](std::uint64_t& total, source from, const parallel_options& splitting) {
@@ -342,8 +343,8 @@ int run_count(const count_arguments& typed) {
   count_arguments given = typed;
   if (counts_records(given)) decode_records(given);
   if (given.what != counted::lines_with) require_text({.invert = given.lines.invert});
-  const bool chooses = given.lines.at_start || given.lines.invert;
-  if (given.per_line && (chooses || (given.what != counted::bytes && !given.counts_text()))) {
+  if (given.per_line &&
+      (given.counts_whole_lines() || (given.what != counted::bytes && !given.counts_text()))) {
     throw text::usage_error(
         "--per-line counts bytes or a text; use it with --any-of, --none-of, --byte or --occurrences");
   }

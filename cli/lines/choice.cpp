@@ -68,19 +68,18 @@ std::uint64_t lines_in(std::string_view part, char delimiter) noexcept {
 }
 
 std::uint64_t line_step::count(std::uint64_t lines) const noexcept {
-  const std::uint64_t from = first == 0 ? step : first;
-  if (lines < from) return 0;
-  return step == 0 ? 1 : (lines - from) / step + 1;
+  if (lines < first) return 0;
+  return step == 0 ? 1 : (lines - first) / step + 1;
 }
 
 line_step parse_step(std::string_view text) {
   constexpr std::uint64_t most = std::uint64_t{1} << 60U;
   const std::size_t tilde = text.find('~');
   if (tilde == std::string_view::npos) throw text::usage_error("a step is FIRST~STEP, such as 2~4");
-  const line_step every{text::parse_number(text.substr(0, tilde), 0, most),
-                        text::parse_number(text.substr(tilde + 1), 0, most)};
-  if (every.first == 0 && every.step == 0) throw text::usage_error("no line is 0; use a step of at least 1");
-  return every;
+  const std::uint64_t first = text::parse_number(text.substr(0, tilde), 0, most);
+  const std::uint64_t step = text::parse_number(text.substr(tilde + 1), 0, most);
+  if (first == 0 && step == 0) throw text::usage_error("no line is 0; use a step of at least 1");
+  return {first == 0 ? step : first, step};
 }
 
 }  // namespace riffle::cli

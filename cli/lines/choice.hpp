@@ -45,7 +45,7 @@ class line_finder {
 /// Returns the number of lines in a part, the last one without a delimiter included.
 std::uint64_t lines_in(std::string_view part, char delimiter) noexcept;
 
-/// Every so many lines, as `FIRST~STEP` of GNU sed: FIRST, FIRST + STEP and so on; only FIRST if STEP is 0.
+/// Every so many lines: `first`, `first + step` and so on; only `first` if `step` is 0.
 struct line_step {
   std::uint64_t first = 1;
   std::uint64_t step = 1;
@@ -54,7 +54,7 @@ struct line_step {
   std::uint64_t count(std::uint64_t lines) const noexcept;
 };
 
-/// Returns the step of a text such as "2~4". Throws text::usage_error.
+/// Returns the step of a text such as "2~4", as GNU sed has it: "0~4" is "4~4". Throws text::usage_error.
 line_step parse_step(std::string_view text);
 
 #define RIFFLE_EVERY_HELP "every STEP lines from line FIRST on, as sed has it: 2~4 are the lines 2, 6, 10 ..."

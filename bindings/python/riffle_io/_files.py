@@ -31,6 +31,19 @@ def reading_of(source):
     return file, function, _is_plain(file)
 
 
+def open_file(path):
+    """Returns Python's own unbuffered file of a path. Raises RiffleError."""
+    import os
+
+    from riffle_io._errors import make_error
+
+    try:
+        return io.FileIO(path)
+    except OSError as error:
+        name = os.fsdecode(path)
+        raise make_error(error.errno, f"cannot open '{name}': {error.strerror}", name, None, "open") from None
+
+
 def has(source, name):
     """Returns whether an object or its class has an attribute: what `__getattr__` forwards is that of another one."""
     return name in _attributes(source) or any(name in vars(each) for each in type(source).__mro__)

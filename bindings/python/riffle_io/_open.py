@@ -3,7 +3,7 @@
 import io
 import os
 
-from riffle_io._errors import RiffleError, make_error
+from riffle_io._files import open_file
 from riffle_io._riffle import raw_bytes
 
 _BUFFER = 256 << 10
@@ -27,19 +27,16 @@ class _Raw(io.RawIOBase):
         self._bytes = raw_bytes(self._source, **self._how)
 
     def readable(self):
-        self._require_open()
+        self._bytes.seekable()  # which raises if it was closed
         return True
 
     def readinto(self, buffer):
-        self._require_open()
         return self._bytes.readinto(buffer)
 
     def seekable(self):
-        self._require_open()
         return self._bytes.seekable() or self._opens_again()
 
     def tell(self):
-        self._require_open()
         if not self.seekable():
             raise io.UnsupportedOperation(f"'{self.name}' has no positions")
         return self._bytes.position
@@ -55,7 +52,6 @@ class _Raw(io.RawIOBase):
         return self._bytes.position
 
     def fileno(self):
-        self._require_open()
         if not self._bytes.seekable() or self._bytes.descriptor < 0:
             raise io.UnsupportedOperation(f"'{self.name}' has no descriptor with the bytes that it gives")
         return self._bytes.descriptor
@@ -64,10 +60,6 @@ class _Raw(io.RawIOBase):
         if not self.closed:
             self._bytes.close()
             self.closed = True
-
-    def _require_open(self):
-        if self.closed:
-            raise ValueError("I/O operation on closed file.")
 
     def _base(self, whence):
         if whence not in (io.SEEK_SET, io.SEEK_CUR, io.SEEK_END):
@@ -106,23 +98,19 @@ def _plain_file(source, how):
         return None
     if not os.path.isfile(source):
         return None
-    try:
-        file = io.FileIO(source)
-        if how["decode"] == "none" or _is_plain(os.pread(file.fileno(), 512, 0)):
-            return io.BufferedReader(file, _BUFFER)
-    except OSError as error:
-        name = os.fsdecode(source)
-        raise make_error(error.errno, f"cannot open '{name}': {error.strerror}", name, None, "open") from None
+    file = open_file(source)
+    if how["decode"] == "none" or _is_plain(file):
+        return io.BufferedReader(file, _BUFFER)
     file.close()
     return None
 
 
-def _is_plain(first):
-    """Returns whether a file with these first bytes has no format that riffle decodes or refuses."""
+def _is_plain(file):
+    """Returns whether a file has no format that riffle decodes or refuses. If it cannot be read, reading it tells why."""
     try:
-        read = raw_bytes(first)
+        read = raw_bytes(os.pread(file.fileno(), 512, 0))
         read.readinto(bytearray(1))
-    except RiffleError:
+    except OSError:
         return False
     return read.seekable()
 

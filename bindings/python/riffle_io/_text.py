@@ -65,19 +65,13 @@ def _opened(source):
     """Returns the file object of a source, whether it is riffle's own, and its name."""
     import io
 
-    from riffle_io._errors import make_error
-    from riffle_io._files import name_of
+    from riffle_io._files import name_of, open_file
     from riffle_io._splits import Split
 
     if isinstance(source, Split):
         raise ValueError("text in this encoding has no splits: convert the file to UTF-8")
     if isinstance(source, (str, os.PathLike)):
-        name = os.fsdecode(source)
-        try:
-            return io.FileIO(source), True, name
-        except OSError as error:
-            message = f"cannot open '{name}': {error.strerror}"
-            raise make_error(error.errno, message, name, None, "open") from None
+        return open_file(source), True, os.fsdecode(source)
     if isinstance(source, int) and not isinstance(source, bool):
         return io.FileIO(source, closefd=False), True, f"descriptor {source}"
     if hasattr(source, "read"):
