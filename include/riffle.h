@@ -279,7 +279,7 @@ RIFFLE_C_API riffle_code riffle_blocks_open(const riffle_input* input, const rif
 
 /// Writes the next lines or words to `views`, at most `capacity`, and their number to `*count`: those that
 /// are in memory, which are some thousand; of blocks, one. It reads only if none is left, so that those of a
-/// pipe come as soon as they are there. A capacity of 256 suffices. A failure comes after the records before
+/// pipe come as soon as they are there. A capacity of 512 suffices. A failure comes after the records before
 /// it. A function of yours that stopped the reading lets the next call go on; after another failure it fails
 /// again.
 ///

@@ -5,7 +5,7 @@
 int main(int argc, char** argv) {
   riffle_error error;
   riffle_records* lines = NULL;
-  riffle_string views[256];
+  riffle_string views[512];
   size_t count = 0, number = 0, longest = 0;
   if (argc != 2) {
     fprintf(stderr, "usage: lines FILE\n");

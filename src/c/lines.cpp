@@ -50,10 +50,13 @@ class line_records final : public riffle_records {
     }
     const std::size_t most = std::min(capacity, found_ - left_);
     const std::size_t count = rules_.plain() ? most : adjustable(most);
+    // Variables, as what is written could be a member; 10 bytes a line were 5 % slower by a loop of one each.
     const std::uint16_t* const places = places_.data() + left_;
+    const char* const batch = batch_;
     const char* line = line_;
+#pragma GCC unroll 4  // tuning
     for (std::size_t i = 0; i != count; ++i) {
-      const char* const end = batch_ + places[i];
+      const char* const end = batch + places[i];
       views[i] = {line, static_cast<std::size_t>(end - line)};
       line = end + 1;
     }
