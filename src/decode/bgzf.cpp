@@ -12,14 +12,14 @@ namespace {
 constexpr std::size_t blocks_of_part = 12;
 constexpr std::size_t header = 18;  // of a block that has its size alone as an extra field
 
-constexpr std::string_view magic = "\x1f\x8b\x08\x04";
+constexpr std::string_view member_start = "\x1f\x8b\x08\x04";
 
 // Returns the size of the block that begins here; `std::nullopt` if none does. bgzip writes its field first;
 // others may stand before it.
 std::optional<std::size_t> size_of_block(compressed_input& from) {
   constexpr std::size_t fields = 12;
   std::string_view bytes = from.gather(header);
-  if (bytes.size() < header || !bytes.starts_with(magic)) return std::nullopt;
+  if (bytes.size() < header || !bytes.starts_with(member_start)) return std::nullopt;
   const std::size_t end = fields + (byte_at(bytes, 10) | byte_at(bytes, 11) << 8U);
   bytes = from.gather(end);
   if (bytes.size() < end) return std::nullopt;
@@ -50,9 +50,9 @@ bool cut_bgzf(compressed_input& from, std::vector<char>& part, cut_state& state)
     const std::optional<std::size_t> size = size_of_block(from);
     if (!size) break;
     // A block that is cut, or tells a wrong size, is decoded in order.
-    const std::string_view bytes = from.gather(*size + magic.size());
+    const std::string_view bytes = from.gather(*size + member_start.size());
     if (bytes.size() < *size) break;
-    if (bytes.size() > *size && !bytes.substr(*size).starts_with(magic)) break;
+    if (bytes.size() > *size && !bytes.substr(*size).starts_with(member_start)) break;
     part.insert(part.end(), bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(*size));
     from.skip(*size);
   }

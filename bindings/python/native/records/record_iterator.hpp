@@ -99,14 +99,15 @@ class record_iterator {
 
   /// Returns a new reference to the next object, or nullptr: at the end, or with a Python exception set.
   [[gnu::always_inline]] PyObject* next() {
-    auto at = at_;
-    const bool in_block = ready_ && opened_->range->advance_in_block(at);
-    at_ = at;  // also if there is none: the scan may have left the batch that it stood in
-    if (!in_block) [[unlikely]] {
-      if (!next_block()) return nullptr;
-      at.record = at_.record;
+    // While another thread reads a block, only `next_block` may look at what this reads.
+    bool in_block = ready_;
+    if (in_block) [[likely]] {
+      auto at = at_;
+      in_block = opened_->range->advance_in_block(at);
+      at_ = at;  // also if there is none: the scan may have left the batch that it stood in
     }
-    return made(at.record);
+    if (!in_block && !next_block()) [[unlikely]] return nullptr;
+    return made(at_.record);
   }
 
   /// Closes the input. Raises `ValueError` if another thread reads it.
