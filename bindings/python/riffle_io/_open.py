@@ -11,7 +11,10 @@ _PLAIN = {"threads": 0, "method": "automatic", "block_size": 0, "decode": "autom
 
 
 class _Raw(io.RawIOBase):
-    """The bytes of a source. What is decoded has no positions: to go back, it is read again from its start."""
+    """The bytes of a source. What is decoded has no positions: to go back, it is read again from its start.
+
+    An exception of a signal's handler may come between any two steps. So `_at` is where the caller stands, and what is read
+    may stand elsewhere, or be none, until the next step."""
 
     mode = "rb"
     closed = True  # a plain attribute, as io looks at it for each line; the property of io.RawIOBase takes longer
@@ -19,46 +22,56 @@ class _Raw(io.RawIOBase):
     def __init__(self, source, how):
         self._source, self._how = source, how
         self._start = source.tell() if _can_seek(source) else 0
-        self._open()
+        self._bytes, self._at = None, 0
+        read = self._opened()
+        self.name = source if isinstance(source, (int, str, os.PathLike)) else read.name
         self.closed = False
-        self.name = source if isinstance(source, (int, str, os.PathLike)) else self._bytes.name
 
-    def _open(self):
-        self._bytes = raw_bytes(self._source, **self._how)
+    def _opened(self):
+        if self._bytes is None:
+            if _can_seek(self._source):
+                self._source.seek(self._start)
+            self._bytes = raw_bytes(self._source, **self._how)
+        return self._bytes
 
     def readable(self):
-        self._bytes.seekable()  # which raises if it was closed
+        self._opened().seekable()  # which raises if it was closed
         return True
 
     def readinto(self, buffer):
-        return self._bytes.readinto(buffer)
+        read = self._opened()
+        if read.position != self._at and self.seekable():
+            self._move(self._at)
+            read = self._opened()
+        size = read.readinto(buffer)
+        self._at = read.position
+        return size
 
     def seekable(self):
-        return self._bytes.seekable() or self._opens_again()
+        return self._opened().seekable() or self._opens_again()
 
     def tell(self):
         if not self.seekable():
             raise io.UnsupportedOperation(f"'{self.name}' has no positions")
-        return self._bytes.position
+        return self._at
 
     def seek(self, offset, whence=io.SEEK_SET):
         target = offset + self._base(whence)
         if target < 0:
             raise ValueError(f"negative seek value {target}")
-        if self._bytes.seekable():
-            self._bytes.seek(target)
-        else:
-            self._pass(target)
-        return self._bytes.position
+        self._move(target)
+        self._at = self._opened().position
+        return self._at
 
     def fileno(self):
-        if not self._bytes.seekable() or self._bytes.descriptor < 0:
+        read = self._opened()
+        if not read.seekable() or read.descriptor < 0:
             raise io.UnsupportedOperation(f"'{self.name}' has no descriptor with the bytes that it gives")
-        return self._bytes.descriptor
+        return read.descriptor
 
     def close(self):
         if not self.closed:
-            self._bytes.close()
+            self._opened().close()
             self.closed = True
 
     def _base(self, whence):
@@ -66,23 +79,30 @@ class _Raw(io.RawIOBase):
             raise ValueError(f"invalid whence ({whence}, should be 0, 1 or 2)")
         here = self.tell()  # raises if there are no positions
         if whence == io.SEEK_END:
-            if self._bytes.seekable():
-                return self._bytes.size
+            read = self._opened()
+            if read.seekable():
+                return read.size
             self._pass(None)
-            return self._bytes.position
+            return read.position
         return here if whence == io.SEEK_CUR else 0
+
+    def _move(self, target):
+        read = self._opened()
+        if read.seekable():
+            read.seek(target)
+            return
+        if target < read.position:
+            self._bytes = None
+            read.close()
+        self._pass(target)
 
     def _pass(self, target):
         """Reads on to an offset, or to the end."""
-        if target is not None and target < self._bytes.position:
-            self._bytes.close()
-            if _can_seek(self._source):
-                self._source.seek(self._start)
-            self._open()
+        read = self._opened()
         space = bytearray(_BUFFER)
-        while target is None or self._bytes.position < target:
-            left = len(space) if target is None else target - self._bytes.position
-            if self._bytes.readinto(memoryview(space)[:left]) == 0:
+        while target is None or read.position < target:
+            left = len(space) if target is None else target - read.position
+            if read.readinto(memoryview(space)[:left]) == 0:
                 return
 
     def _opens_again(self):

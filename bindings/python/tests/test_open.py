@@ -4,11 +4,14 @@ import bz2
 import csv
 import gzip
 import io
+import itertools
 import json
+import linecache
 import lzma
 import os
 import random
 import subprocess
+import sys
 import tarfile
 import threading
 import xml.etree.ElementTree
@@ -182,3 +185,43 @@ def test_threads_share_one_file(tmp_path):
         for thread in threads:
             thread.join()
     assert sorted(found) == sorted(io.BytesIO(TEXT))
+
+class Stop(Exception):
+    pass
+
+
+def stop_at(step_of_open):
+    """Returns a trace that raises at a line of _open.py, as a signal's handler may at any. As a seek returns, io loses the
+    place, as it does for gzip.open."""
+    left = step_of_open
+
+    def trace(frame, event, _):
+        nonlocal left
+        if not frame.f_code.co_filename.endswith("_open.py"):
+            return None
+        if event == "line" and "return self._at" not in linecache.getline(frame.f_code.co_filename, frame.f_lineno):
+            left -= 1
+            if left == 0:
+                raise Stop
+        return trace
+
+    return trace
+
+
+def test_an_exception_between_any_two_steps_loses_no_place(path):
+    for step_of_open in itertools.count(1):
+        with riffle_io.open(path, "rb", method="read") as file:
+            assert file.read(20000) == TEXT[:20000]
+            sys.settrace(stop_at(step_of_open))
+            try:
+                file.seek(-len(TEXT) + 700, io.SEEK_END)
+                file.read(10)
+                break
+            except Stop:
+                sys.settrace(None)
+                at = file.tell()
+                assert file.read(300000) == TEXT[at:]
+                assert file.seek(5) == 5 and file.read(50) == TEXT[5:55]
+            finally:
+                sys.settrace(None)
+    assert step_of_open > 10
