@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "bindings/python/native/errors.hpp"
+#include "bindings/python/native/imported.hpp"
 
 namespace nb = nanobind;
 
@@ -13,7 +14,7 @@ namespace riffle::python {
 
 decoder::decoder(const std::string& encoding, std::string errors, char delimiter)
     : encoding_(nb::cast<std::string>(
-          nb::module_::import_("riffle_io._text")
+          imported("riffle_io._text")
               .attr("codec_name")(nb::str(encoding.data(), encoding.size()), nb::bytes(&delimiter, 1)))),
       errors_(std::move(errors)) {
   if (encoding_.starts_with("utf-16") || encoding_.starts_with("utf-32")) {
@@ -30,7 +31,7 @@ nb::object decoder::source_of(nb::handle source, const read_options& reading) co
     raise(PyExc_ValueError,
           "compressed text in " + recoded_from_ + " is not decoded: pass gzip.open(path) or the like");
   }
-  return nb::module_::import_("riffle_io._text").attr("Recoded")(source, recoded_from_, recoded_errors_);
+  return imported("riffle_io._text").attr("Recoded")(source, recoded_from_, recoded_errors_);
 }
 
 std::string decoder::encode(std::string text) const {

@@ -12,6 +12,7 @@
 #include <string_view>
 #include <system_error>
 
+#include "bindings/python/native/imported.hpp"
 #include "bindings/python/native/parts.hpp"
 
 namespace nb = nanobind;
@@ -69,7 +70,7 @@ void set_riffle_error(const error& failure) {
   nb::object remedy = nb::none();
   if (what != advice::none) remedy = nb::make_tuple(helps.name, nb::str(value.data(), value.size()));
   const nb::object made =
-      nb::module_::import_("riffle_io._errors")
+      imported("riffle_io._errors")
           .attr("make_error")(errno_of(failure.code()), message, path, object_of(failure.offset()),
                               failure.operation().c_str(), object_of(failure.compressed_offset()),
                               failure.code() == errc::unexpected_end, remedy);
@@ -109,8 +110,7 @@ int errno_of(const nb::python_error& raised) {
 
 void refuse_stop_iteration(const nb::python_error& raised, const char* by) {
   if (!raised.matches(PyExc_StopIteration)) return;
-  const nb::object made =
-      nb::module_::import_("riffle_io._errors").attr("stop_iteration_error")(raised.value(), by);
+  const nb::object made = imported("riffle_io._errors").attr("stop_iteration_error")(raised.value(), by);
   PyErr_SetObject(PyExc_RuntimeError, made.ptr());
   throw nb::python_error();
 }

@@ -9,6 +9,7 @@
 
 #include "bindings/python/native/errors.hpp"
 #include "bindings/python/native/gil.hpp"
+#include "bindings/python/native/imported.hpp"
 #include "bindings/python/native/parts.hpp"
 #include "bindings/python/native/reading.hpp"
 #include "bindings/python/native/records/row_arguments.hpp"
@@ -30,7 +31,7 @@ source opened_without_gil(const input& from, const read_options& reading) {
 std::string name_of(nb::handle from, const source& opened) {
   if (PyUnicode_Check(from.ptr())) return bytes_of_path(from);  // of which Python may have made a descriptor
   if (!nb::hasattr(from, "read") && !nb::hasattr(from, "readinto")) return opened.name();
-  const nb::object name = nb::module_::import_("riffle_io._files").attr("name_of")(from);
+  const nb::object name = imported("riffle_io._files").attr("name_of")(from);
   return name.is_none() ? opened.name() : bytes_of_path(name);
 }
 

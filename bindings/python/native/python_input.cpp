@@ -18,6 +18,7 @@
 
 #include "bindings/python/native/errors.hpp"
 #include "bindings/python/native/gil.hpp"
+#include "bindings/python/native/imported.hpp"
 #include "bindings/python/native/python_stream.hpp"
 
 namespace nb = nanobind;
@@ -27,11 +28,11 @@ namespace riffle::python {
 namespace {
 
 nb::object class_of_io(const char* name) {
-  return nb::module_::import_("io").attr(name);
+  return imported("io").attr(name);
 }
 
 nb::object module_of_ranges() {
-  return nb::module_::import_("riffle_io._ranges");
+  return imported("riffle_io._ranges");
 }
 
 // Whether fsspec opens it: the path of a split is absolute.
@@ -53,7 +54,7 @@ bool is_descriptor(nb::handle source) {
 }  // namespace
 
 nb::list sources_of(nb::handle sources) {
-  auto all = nb::cast<nb::list>(nb::module_::import_("riffle_io._paths").attr("sources_of")(sources));
+  auto all = nb::cast<nb::list>(imported("riffle_io._paths").attr("sources_of")(sources));
   if (nb::len(all) == 0) all.append(nb::bytes("", 0));
   return all;
 }
@@ -153,7 +154,7 @@ class python_input::resources {
   }
 
   void open_file_object(nb::handle source) {
-    const nb::object how = nb::module_::import_("riffle_io._files").attr("reading_of")(source);
+    const nb::object how = imported("riffle_io._files").attr("reading_of")(source);
     const auto [file, function, plain] = nb::cast<std::tuple<nb::object, std::string, bool>>(how);
     if (plain && open_regular(file)) return;
     if (function == "take_range") file_ = file;

@@ -7,6 +7,7 @@
 
 #include "bindings/python/native/errors.hpp"
 #include "bindings/python/native/gil.hpp"
+#include "bindings/python/native/imported.hpp"
 
 namespace nb = nanobind;
 
@@ -15,7 +16,7 @@ namespace riffle::python {
 namespace {
 
 nb::object module_of_files() {
-  return nb::module_::import_("riffle_io._files");
+  return imported("riffle_io._files");
 }
 
 // Returns the number of bytes that `readinto` put at `to`.

@@ -9,6 +9,7 @@
 
 #include "base/remembered.hpp"
 #include "bindings/python/native/gil.hpp"
+#include "bindings/python/native/imported.hpp"
 
 namespace nb = nanobind;
 
@@ -18,7 +19,7 @@ namespace {
 
 // Whether the tests ran on this interpreter. Free-threaded builds have other objects.
 bool is_tested() {
-  const nb::module_ sys = nb::module_::import_("sys");
+  const nb::object sys = imported("sys");
   const bool cpython = nb::cast<std::string>(sys.attr("implementation").attr("name")) == "cpython";
   const bool free_threaded = nb::cast<std::string>(sys.attr("abiflags")).find('t') != std::string::npos;
   return cpython && !free_threaded && Py_Version >= 0x030B0000 && Py_Version < 0x030E0000;

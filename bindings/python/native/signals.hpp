@@ -9,6 +9,7 @@
 #include <thread>
 
 #include "bindings/python/native/gil.hpp"
+#include "bindings/python/native/imported.hpp"
 
 namespace riffle::python {
 
@@ -40,7 +41,7 @@ class signal_checks {
     next_ = now + interval;
     const std::exception_ptr failure = with_gil([this] {
       if (PyErr_CheckSignals() != 0) throw nanobind::python_error();
-      if (waited_ >= 0) nanobind::module_::import_("riffle_io._files").attr("wait_for_descriptor")(waited_);
+      if (waited_ >= 0) imported("riffle_io._files").attr("wait_for_descriptor")(waited_);
     });
     if (failure != nullptr) std::rethrow_exception(failure);
   }

@@ -15,6 +15,7 @@
 
 #include "bindings/python/native/errors.hpp"
 #include "bindings/python/native/gil.hpp"
+#include "bindings/python/native/imported.hpp"
 #include "bindings/python/native/parts.hpp"
 #include "bindings/python/native/python_input.hpp"
 #include "bindings/python/native/reading.hpp"
@@ -117,8 +118,7 @@ std::uint64_t count_records(const read_options& reading, const sources_object& s
 }  // namespace
 
 bool is_split(nb::handle object) {
-  return PyTuple_Check(object.ptr()) &&
-         nb::isinstance(object, nb::module_::import_("riffle_io._splits").attr("Split"));
+  return PyTuple_Check(object.ptr()) && nb::isinstance(object, imported("riffle_io._splits").attr("Split"));
 }
 
 riffle::input input_of_split(nb::handle split, const record_options& records) {

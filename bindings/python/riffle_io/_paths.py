@@ -2,6 +2,8 @@
 
 import os
 
+from riffle_io._splits import Split
+
 
 def sources_of(source):
     """Returns the list of the sources: those of an iterable, or the only one. Patterns become the files they match."""
@@ -10,8 +12,6 @@ def sources_of(source):
 
 
 def _is_several(source):
-    from riffle_io._splits import Split
-
     if isinstance(source, (str, bytes, bytearray, memoryview, int, os.PathLike, Split)):
         return False
     if any(hasattr(source, name) for name in ("read", "readinto", "readinto1")):
@@ -29,7 +29,10 @@ def _is_buffer(source):
 
 def _matches(source):
     """Returns the files that a pattern matches, or the source itself."""
-    if not isinstance(source, (str, os.PathLike)) or not set("*?[").intersection(os.fsdecode(source)):
+    if not isinstance(source, (str, os.PathLike)):
+        return [source]
+    path = os.fsdecode(source)
+    if "*" not in path and "?" not in path and "[" not in path:
         return [source]
     from riffle_io._engines import local_paths
 

@@ -1,6 +1,7 @@
 """Decides whether text in an encoding can be cut at a delimiter before it is decoded, and turns UTF-16 into UTF-8."""
 
 import codecs
+import functools
 import os
 
 # What a line means depends on the lines before it, or on the whole text: escape sequences shift it, or a backslash, "-"
@@ -11,6 +12,7 @@ _OF_WHOLE_TEXT = ("iso2022", "hz", "punycode", "idna", "raw-unicode-escape", "un
 _CUT_IN_UTF8 = "utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "utf-32", "utf-32-le", "utf-32-be"
 
 
+@functools.cache
 def codec_name(encoding: str, delimiter: bytes) -> str:
     """Returns the name of the codec. Raises LookupError if there is none, ValueError if it does not fit."""
     codec = codecs.lookup(encoding)

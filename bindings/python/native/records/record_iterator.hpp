@@ -19,6 +19,7 @@
 #include "bindings/python/native/errors.hpp"
 #include "bindings/python/native/garbage.hpp"
 #include "bindings/python/native/gil.hpp"
+#include "bindings/python/native/imported.hpp"
 #include "bindings/python/native/python_input.hpp"
 #include "bindings/python/native/reading.hpp"
 #include "bindings/python/native/signals.hpp"
@@ -106,7 +107,8 @@ class record_iterator {
       in_block = opened_->range->advance_in_block(at);
       at_ = at;  // also if there is none: the scan may have left the batch that it stood in
     }
-    if (!in_block && !next_block()) [[unlikely]] return nullptr;
+    if (!in_block && !next_block()) [[unlikely]]
+      return nullptr;
     return made(at_.record);
   }
 
@@ -199,8 +201,7 @@ class record_iterator {
     const nanobind::python_error raised;
     refuse_stop_iteration(raised, "the codec");
     if (at) {
-      nanobind::module_::import_("riffle_io._errors")
-          .attr("add_place")(raised.value(), name_text(name_), *at, size);
+      imported("riffle_io._errors").attr("add_place")(raised.value(), name_text(name_), *at, size);
     }
     throw nanobind::python_error(raised);
   }
@@ -294,7 +295,7 @@ nanobind::class_<Iterator> define_iterator(nanobind::module_& module, const char
           "The name of the source of the record handed out last; before the first, of the first source.");
   // What list[int] is, without an import of the module types.
   const nb::object alias = nb::handle(reinterpret_cast<PyObject*>(&PyList_Type))[nb::str("int")];
-  type.attr("__class_getitem__") = nb::module_::import_("builtins").attr("classmethod")(alias.type());
+  type.attr("__class_getitem__") = imported("builtins").attr("classmethod")(alias.type());
   return type;
 }
 

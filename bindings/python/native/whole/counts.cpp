@@ -11,6 +11,7 @@
 #include <type_traits>
 
 #include "bindings/python/native/errors.hpp"
+#include "bindings/python/native/imported.hpp"
 #include "bindings/python/native/parts.hpp"
 #include "bindings/python/native/records/row_arguments.hpp"
 #include "bindings/python/native/whole/read_whole.hpp"
@@ -113,7 +114,7 @@ nb::object count_text_of(const read_options& reading, const sources_object& sour
         options.threads = how.threads;
         return count_text(from, options, with);
       });
-  return nb::module_::import_("riffle_io._counts")
+  return imported("riffle_io._counts")
       .attr("TextCounts")(counts.lines, counts.words, counts.characters, counts.bytes, counts.longest_line);
 }
 
