@@ -102,6 +102,12 @@ void warn(const error& failure) {
   }
 }
 
+std::string_view utf8_of(const nb::str& text) {
+  const char* const utf8 = text.c_str();
+  if (utf8 == nullptr) throw nb::python_error();
+  return utf8;
+}
+
 int errno_of(const nb::python_error& raised) {
   if (!raised.matches(PyExc_OSError)) return 0;
   const nb::object number = nb::getattr(raised.value(), "errno", nb::none());

@@ -26,6 +26,10 @@ class python_failure {
 /// held.
 nanobind::str name_text(std::string_view bytes);
 
+/// Returns the UTF-8 of a text, valid as long as the text. Raises `UnicodeEncodeError` if Python has none for
+/// it, as it has none for half a surrogate pair. Call it with the GIL held.
+std::string_view utf8_of(const nanobind::str& text);
+
 /// Throws a Python exception of this type, such as `PyExc_ValueError`. Call it with the GIL held.
 [[noreturn]] void raise(PyObject* type, const std::string& message);
 

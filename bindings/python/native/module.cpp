@@ -1,5 +1,6 @@
-/// Defines the extension module riffle_io._riffle, and kernels, by which a build shows the SIMD instructions
-/// that it uses.
+/// Defines the extension module riffle_io._riffle, and what a build says of itself: its SIMD kernels and its
+/// decoders.
+#include <riffle/decoders.hpp>
 #include <riffle/kernels.hpp>
 #include <riffle/version.hpp>
 
@@ -17,6 +18,15 @@ nb::list kernels() {
   return result;
 }
 
+nb::dict decoders() {
+  nb::dict result;
+  for (const riffle::decoder_info& each : riffle::decoders()) {
+    if (!each.unavailable.empty()) continue;
+    result[nb::str(each.name.data(), each.name.size())] = nb::str(each.library.data(), each.library.size());
+  }
+  return result;
+}
+
 }  // namespace
 
 NB_MODULE(_riffle_parts, module) {
@@ -27,6 +37,9 @@ NB_MODULE(_riffle_parts, module) {
              "Returns the names of the SIMD kernels that this processor can run, best first.\n\n"
              "riffle_io uses the first one, unless the environment variable RIFFLE_KERNEL names another one "
              "when riffle_io first needs a kernel. Raises RiffleError if that variable names none of them.");
+  module.def("decoders", decoders,
+             "Returns the formats that riffle_io decodes, as the keyword decode takes them, each with what "
+             "decodes it.");
   for (part* const add : {register_errors, register_lines, register_rows, register_words, register_counts,
                           register_line_index, register_values, register_columns, register_splits,
                           register_raw_bytes, register_arrow}) {  // which adds to the class Lines

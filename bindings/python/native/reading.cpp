@@ -19,11 +19,16 @@ decoding decoding_of(std::string_view name) {
   raise(PyExc_ValueError, "unknown format '" + std::string(name) + "' to decode: give " + names);
 }
 
-read_options reading_of(std::string_view method, std::size_t block_size, std::string_view decode,
+read_options reading_of(const method_name& method, std::size_t block_size, const format_name& decode,
                         std::optional<std::uint64_t> max_size) {
-  const auto named = method_named(method);
-  if (!named) raise(PyExc_ValueError, "unknown method '" + std::string(method) + "'");
-  read_options reading{.method = *named, .block_size = block_size, .decode = decoding_of(decode)};
+  const std::string_view name = utf8_of(method);
+  const auto named = method_named(name);
+  if (!named) {
+    std::string names;
+    for (const method_info& each : methods()) names.append(", ").append(each.name);
+    raise(PyExc_ValueError, "unknown method '" + std::string(name) + "': give automatic" + names);
+  }
+  read_options reading{.method = *named, .block_size = block_size, .decode = decoding_of(utf8_of(decode))};
   if (max_size) reading.max_size = *max_size;
   return reading;
 }

@@ -17,6 +17,14 @@
 
 namespace riffle::python {
 
+/// The texts of two keywords, which the stubs give types of their own.
+class method_name : public nanobind::str {
+  NB_OBJECT(method_name, nanobind::str, "_Method", PyUnicode_Check)
+};
+class format_name : public nanobind::str {
+  NB_OBJECT(format_name, nanobind::str, "_Decode", PyUnicode_Check)
+};
+
 /// The default of `decode`, by what a function gives.
 inline constexpr const char* for_records = "automatic";
 inline constexpr const char* for_bytes = "none";
@@ -24,7 +32,7 @@ inline constexpr const char* for_bytes = "none";
 /// Returns the format that the keyword `decode` names. Raises `ValueError` for an unknown name.
 decoding decoding_of(std::string_view name);
 /// Returns the options of the keywords. Raises `ValueError` for an unknown method or format.
-read_options reading_of(std::string_view method, std::size_t block_size, std::string_view decode,
+read_options reading_of(const method_name& method, std::size_t block_size, const format_name& decode,
                         std::optional<std::uint64_t> max_size);
 /// Returns the options with the format that a source carries, if it is a Split.
 read_options reading_for(nanobind::handle source, read_options reading);
@@ -38,8 +46,8 @@ void define_reading(nanobind::module_& module, const char* name, const char* dec
   using nanobind::arg;
   module.def(
       name,
-      [function](const Source& source, Own... own, std::string_view method, std::size_t block_size,
-                 std::string_view decode, std::optional<std::uint64_t> max_size) {
+      [function](const Source& source, Own... own, const method_name& method, std::size_t block_size,
+                 const format_name& decode, std::optional<std::uint64_t> max_size) {
         const read_options reading = reading_of(method, block_size, decode, max_size);
         return function(reading_for(source, reading), source, std::forward<Own>(own)...);
       },

@@ -3,6 +3,8 @@ from typing import Literal, overload
 
 from _typeshed import FileDescriptorOrPath, ReadableBuffer, SupportsRead
 
+from riffle_io._riffle import _Decode, _Method
+
 _Source = FileDescriptorOrPath | ReadableBuffer | SupportsRead[bytes]
 
 @overload
@@ -14,9 +16,9 @@ def open(
     errors: str | None = None,
     newline: str | None = None,
     threads: int = 0,
-    method: str = "automatic",
+    method: _Method = "automatic",
     block_size: int = 0,
-    decode: str = "automatic",
+    decode: _Decode = "automatic",
     max_size: int | None = None,
 ) -> io.TextIOWrapper: ...
 @overload
@@ -25,8 +27,8 @@ def open(
     mode: Literal["rb", "br"],
     *,
     threads: int = 0,
-    method: str = "automatic",
+    method: _Method = "automatic",
     block_size: int = 0,
-    decode: str = "automatic",
+    decode: _Decode = "automatic",
     max_size: int | None = None,
 ) -> io.BufferedReader: ...

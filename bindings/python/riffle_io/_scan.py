@@ -10,12 +10,12 @@ if TYPE_CHECKING:
 
     import polars
 
-    from riffle_io._riffle import _OfRows, _Source, _Sources
+    from riffle_io._riffle import _Decode, _DialectName, _OfRows, _Source, _Sources
 
 
 def scan_lines(
     source: "_Source", delimiter: bytes | str = b"\n", keep_delimiter: bool = False, *, encoding: str | None = None,
-    max_length: int | None = None, decode: str = "automatic",
+    max_length: int | None = None, decode: "_Decode" = "automatic",
 ) -> "polars.LazyFrame":  # fmt: skip
     """Returns the lines of an input as a polars.LazyFrame with the column `line`: binary, or text with
     encoding="utf-8".
@@ -39,7 +39,7 @@ def scan_lines(
 
 
 def scan_rows(
-    source: "_Sources", *, types: "Mapping[str, polars.DataType | type[polars.DataType]] | None" = None, dialect: str = "csv",
+    source: "_Sources", *, types: "Mapping[str, polars.DataType | type[polars.DataType]] | None" = None, dialect: "_DialectName" = "csv",
     **rows: "Unpack[_OfRows]",
 ) -> "polars.LazyFrame":  # fmt: skip
     """Returns the rows of a CSV file as a polars.LazyFrame. Fields are text, but for the columns that types names.

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
     from typing import NamedTuple, TypeVar, Unpack, overload
 
-    from riffle_io._riffle import Lines, _OfLines, _OfRows, _Sources
+    from riffle_io._riffle import Lines, _Decode, _DialectName, _Method, _OfLines, _OfRows, _Sources
 
     _Result = TypeVar("_Result")
     _Results = TypeVar("_Results")
@@ -47,7 +47,7 @@ Split.__module__ = "riffle_io"
 
 
 def splits(
-    source: "_Sources", split_size: int = SPLIT_SIZE, *, decode: str = "automatic", dialect: str | None = None,
+    source: "_Sources", split_size: int = SPLIT_SIZE, *, decode: "_Decode" = "automatic", dialect: "_DialectName | None" = None,
     **rows: "Unpack[_OfRows]",
 ) -> list[Split]:  # fmt: skip
     """Returns the splits of a file in the order of their offsets, or those of several files in the order given.
@@ -98,7 +98,7 @@ if TYPE_CHECKING:
 def read_split(
     split: Split, delimiter: bytes | str = b"\n", keep_delimiter: bool = False, *, encoding: str | None = None, errors: str = "strict",
     strip_cr: bool = False, max_length: int | None = None,
-    method: str = "automatic", block_size: int = 0, decode: str = "automatic", max_size: int | None = None,
+    method: "_Method" = "automatic", block_size: int = 0, decode: "_Decode" = "automatic", max_size: int | None = None,
 ) -> _riffle.Lines:  # fmt: skip
     """Returns an iterator over the records that start in a split, as riffle_io.lines does for a whole file.
 
@@ -118,11 +118,11 @@ if TYPE_CHECKING:
 
     @overload
     def map_splits(
-        f: Callable[[Split], _Result], source: _Sources, *, split_size: int = SPLIT_SIZE, decode: str = "automatic"
+        f: Callable[[Split], _Result], source: _Sources, *, split_size: int = SPLIT_SIZE, decode: "_Decode" = "automatic"
     ) -> Iterator[_Result]: ...
     @overload
     def map_splits(
-        f: Callable[[Split], _Result], source: _Sources, *, split_size: int = SPLIT_SIZE, decode: str = "automatic",
+        f: Callable[[Split], _Result], source: _Sources, *, split_size: int = SPLIT_SIZE, decode: "_Decode" = "automatic",
         map: Callable[[Callable[[Split], _Result], list[Split]], _Results],
     ) -> _Results: ...  # fmt: skip
 
@@ -139,7 +139,7 @@ def map_splits(f, source, *, split_size=SPLIT_SIZE, decode="automatic", map=map)
 
 
 def number_splits(
-    parts: "Iterable[Split]", delimiter: bytes | str = b"\n", *, decode: str = "automatic",
+    parts: "Iterable[Split]", delimiter: bytes | str = b"\n", *, decode: "_Decode" = "automatic",
     map: "Callable[[Callable[..., int], list[Split]], Iterable[int]]" = map,
 ) -> list[tuple[Split, int]]:  # fmt: skip
     """Returns each split with the number of its first record. The first record of all has number 1.

@@ -78,6 +78,22 @@ def test_each_type(kind):
     found.validate(full=True)
 
 
+@pytest.mark.parametrize(
+    ("given", "name"),
+    [
+        ("'float64'", "f64"), ("'int8'", "i8"), ("numpy.int64", "i64"), ("numpy.dtype('<u2')", "u16"), ("numpy.float32", "f32"),
+        ("pyarrow.float32()", "f32"), ("pyarrow.float64()", "f64"), ("pyarrow.uint8()", "u8"), ("pyarrow.string()", "str"),
+        ("pyarrow.binary()", "bytes"), ("polars.Int32", "i32"), ("polars.Float64()", "f64"), ("polars.String", "str"),
+        ("str", "str"), ("bytes", "bytes"),
+    ],
+)  # fmt: skip
+def test_a_type_may_be_that_of_another_library(given, name):
+    library, dot, _ = given.partition(".")
+    kind = eval(given, {library: pytest.importorskip(library)} if dot else {})
+    same, found = (pyarrow.table(riffle_io.columns(b"a\n7\n", {"a": each})) for each in (name, kind))
+    assert same.schema == found.schema
+
+
 @pytest.mark.parametrize("threads", [1, 2])
 def test_null_texts_are_null_in_every_column(threads, write):
     path = write(b'n,t\n1,x\nNA,"NA"\n,\n-9,-\n2\n')

@@ -38,13 +38,14 @@ REFUSED = {  # calls, by the error and the words
     (UnicodeDecodeError, None): ["list(rows(b'\\xff\\n', encoding='utf-8'))"],
     (ValueError, None): [
         "lines(-1)", "rows(b'', dialect='excel')", "rows(b'', quoting='none')", "rows(b'', quote=None, quoting='lax')",
-        "rows(b'', columns=['a'], header=False)", "columns(TABLE, {})", "columns(TABLE, {'a': 'double'})",
+        "rows(b'', columns=['a'], header=False)", "columns(TABLE, {})", "columns(TABLE, {'a': 'float'})", "columns(TABLE, {'a': float})",
+       
         "columns(TABLE, {'a': None})", "values(b'', [])", "values(b'', [('a', 'int')])", "values(b'', [('a:b', 'i1')])",
         "values(b'', [('a', 'i1', 0)])", "values(b'', numpy.dtype([('t', 'M8[s]')]))", "values(b'', OVERLAPPING)",
         "values(b'', [('a', '>i2', 1 << 40)])", "values(b'', ENDLESS)",
     ],
     (ValueError, "delimiter must be one byte"): [
-        "lines(b'', b'')", "lines(b'', b'\\r\\n')", "line_index(b'', b'ab')", "rows(b'', delimiter='')",
+        "lines(b'', b'')", "lines(b'', b'\\r\\n')", "lines(b'', 'utf-8')", "line_index(b'', b'ab')", "rows(b'', delimiter='')",
     ],
     (ValueError, "must be one byte"): [
         "rows(b'', separator=';;')", "rows(b'', quote='')", "rows(b'', separator='é')", "rows(b'', comment=b'')",

@@ -1,11 +1,14 @@
 """The stubs accept what docs/python.md shows and what people write, and know each type: by mypy and by pyright."""
 
+import ast
 import os
 import pathlib
+import re
 import subprocess
 import sys
 
 import pytest
+import riffle_io
 from test_docs import BLOCK, ROOT
 
 PROGRAM = """
@@ -99,6 +102,34 @@ def test_checkers_accept_what_people_write(checker, name, text, tmp_path):
 def test_checkers_refuse_what_is_wrong(tmp_path):
     (tmp_path / "program.py").write_text("import riffle_io\nfor line in riffle_io.lines('a'):\n    line.encode()\n")
     assert '"bytes" has no attribute "encode"' in run("mypy", "program.py", folder=tmp_path).stdout
+
+
+WRONG = (
+    "lines('a', decode='gz')", "lines('a', method='map')", "open('a', decode='gz')", "count_lines('a', decode='gz')",
+    "columns('a', {'a': 7})", "rows('a', dialect='excel')", "splits('a', decode='gz')", "values('a', 'u1', method='map')",
+    "columns('a', {'a': 'f64'}, bad_rows='drop')",
+)  # fmt: skip
+
+
+def test_checkers_refuse_names_that_riffle_refuses(tmp_path):
+    pytest.importorskip("mypy", reason="mypy is not installed")
+    (tmp_path / "program.py").write_text("import riffle_io\n" + "".join(f"riffle_io.{call}\n" for call in WRONG))
+    found = run("mypy", "program.py", folder=tmp_path).stdout
+    assert {int(line.split(":")[1]) for line in found.splitlines() if " error: " in line} == set(range(2, len(WRONG) + 2)), found
+
+
+def test_the_names_of_the_stubs_are_those_of_riffle():
+    stubs = (pathlib.Path(riffle_io.__file__).parent / "_riffle.pyi").read_text()
+
+    def names(alias):
+        return list(ast.literal_eval(re.search(rf"^{alias} = Literal(\[[^]]*\])", stubs, re.MULTILINE)[1]))
+
+    assert names("_Decode") == ["automatic", "none", *riffle_io.decoders()]
+    with pytest.raises(ValueError) as refused:
+        riffle_io.lines(b"", method="map")
+    assert ", ".join(names("_Method")) in str(refused.value)
+    for name in names("_DialectName"):
+        riffle_io.rows(b"", dialect=name)
 
 
 def test_each_public_type_is_known(tmp_path):

@@ -139,23 +139,25 @@ std::unique_ptr<column_builder> make_text(const std::string& column, const std::
   return std::make_unique<text_builder<is_utf8>>(column, input);
 }
 
-constexpr std::array<builder_type, 12> types{{{"f64", "g", make_number<double>},
-                                              {"f32", "f", make_number<float>},
-                                              {"i64", "l", make_number<std::int64_t>},
-                                              {"i32", "i", make_number<std::int32_t>},
-                                              {"i16", "s", make_number<std::int16_t>},
-                                              {"i8", "c", make_number<std::int8_t>},
-                                              {"u64", "L", make_number<std::uint64_t>},
-                                              {"u32", "I", make_number<std::uint32_t>},
-                                              {"u16", "S", make_number<std::uint16_t>},
-                                              {"u8", "C", make_number<std::uint8_t>},
-                                              {"str", "u", make_text<true>},
-                                              {"bytes", "z", make_text<false>}}};
+constexpr std::array<builder_type, 12> types{{{"f64", "float64", "double", "g", make_number<double>},
+                                              {"f32", "float32", "float32", "f", make_number<float>},
+                                              {"i64", "int64", "int64", "l", make_number<std::int64_t>},
+                                              {"i32", "int32", "int32", "i", make_number<std::int32_t>},
+                                              {"i16", "int16", "int16", "s", make_number<std::int16_t>},
+                                              {"i8", "int8", "int8", "c", make_number<std::int8_t>},
+                                              {"u64", "uint64", "uint64", "L", make_number<std::uint64_t>},
+                                              {"u32", "uint32", "uint32", "I", make_number<std::uint32_t>},
+                                              {"u16", "uint16", "uint16", "S", make_number<std::uint16_t>},
+                                              {"u8", "uint8", "uint8", "C", make_number<std::uint8_t>},
+                                              {"str", "string", "utf8", "u", make_text<true>},
+                                              {"bytes", "binary", "binary", "z", make_text<false>}}};
 
 }  // namespace
 
 const builder_type* builder_type_named(std::string_view name) noexcept {
-  const auto* const found = std::ranges::find(types, name, &builder_type::name);
+  const auto* const found = std::ranges::find_if(types, [name](const builder_type& type) {
+    return name == type.name || name == type.long_name || name == type.other_name;
+  });
   return found == types.end() ? nullptr : found;
 }
 

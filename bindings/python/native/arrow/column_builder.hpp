@@ -31,7 +31,9 @@ class column_builder {
 /// A type as Python code names it.
 struct builder_type {
   std::string_view name;
-  const char* format;  // of Arrow
+  std::string_view long_name;   // as NumPy has it
+  std::string_view other_name;  // as Arrow or polars has it
+  const char* format;           // of Arrow
   /// `column` is the name of the column in messages.
   std::unique_ptr<column_builder> (*make)(const std::string& column, const std::string& input);
 };

@@ -39,8 +39,8 @@ using arrow::wanted_column;
 /// What the stubs call the argument.
 class column_types : public nb::object {
   static bool accepts(PyObject* value) { return nb::hasattr(value, "keys"); }
-  NB_OBJECT(column_types, nb::object, "collections.abc.Mapping[str, str] | collections.abc.Mapping[int, str]",
-            accepts)
+  NB_OBJECT(column_types, nb::object,
+            "collections.abc.Mapping[str, _Type] | collections.abc.Mapping[int, _Type]", accepts)
 };
 
 /// Holds an input whose columns are read.
@@ -93,6 +93,15 @@ struct asked_column {
   const arrow::builder_type* type;
 };
 
+// The name of a type: text, that of a class or a dtype of NumPy, or the text of an object of Arrow or polars.
+std::string name_of_type(nb::handle type) {
+  if (PyUnicode_Check(type.ptr()) != 0) return nb::cast<std::string>(type);
+  nb::object name = nb::getattr(type, PyType_Check(type.ptr()) != 0 ? "__name__" : "name", nb::none());
+  if (PyUnicode_Check(name.ptr()) == 0) name = nb::str(type);
+  if (nb::hasattr(type, "bit_width") && nb::str("float").equal(name)) return "f32";  // as Arrow calls it
+  return nb::cast<std::string>(name.attr("lower")());
+}
+
 std::vector<asked_column> asked_columns(const column_types& given) {
   const nb::dict types;
   if (PyDict_Update(types.ptr(), given.ptr()) != 0) throw nb::python_error();
@@ -107,8 +116,7 @@ std::vector<asked_column> asked_columns(const column_types& given) {
     } else {
       raise(PyExc_TypeError, "a column is a name (str) or an index from 0 (int)");
     }
-    const std::string name =
-        PyUnicode_Check(type.ptr()) != 0 ? nb::cast<std::string>(type) : nb::repr(type).c_str();
+    const std::string name = name_of_type(type);
     each.type = arrow::builder_type_named(name);
     if (each.type == nullptr) {
       raise(PyExc_ValueError,
@@ -169,7 +177,8 @@ constexpr const char* about_columns =
     R"(Returns some columns of CSV as a table for libraries of Arrow: pyarrow.table(columns), polars.DataFrame(columns).
 
 types gives each column, by its name or its index from 0, a type: "f64", "f32", "i64", "i32", "i16", "i8",
-"u64", "u32", "u16", "u8", "str" (UTF-8) or "bytes". An empty field is null in a column of numbers, and empty
+"u64", "u32", "u16", "u8", "str" (UTF-8) or "bytes"; "float64" and "int64" are the same, and so are the types of
+NumPy, Arrow and polars. An empty field is null in a column of numbers, and empty
 text in one of text. null lists more texts that are null, in every column: null=["NA", ""]. There is a
 header if a column has a name, or with header=True; without, column 2 is called "f2". bad_rows="skip" leaves out the
 rows that ragged="fail" refuses, and those that lack a column or have a field that is no such value. The end of the

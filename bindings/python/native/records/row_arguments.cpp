@@ -41,7 +41,10 @@ std::string bytes_of(nb::handle given) {
 
 char byte_of(nb::handle given, const char* keyword) {
   const std::string bytes = bytes_of(given);
-  if (bytes.size() != 1) raise(PyExc_ValueError, std::string(keyword) + " must be one byte");
+  if (bytes.size() != 1) {
+    raise(PyExc_ValueError, std::string(keyword) + " must be one byte, not " + nb::repr(given).c_str() +
+                                (bytes.empty() ? "" : "; other arguments have keywords: encoding=\"utf-8\""));
+  }
   return bytes.front();
 }
 

@@ -38,21 +38,14 @@ constexpr std::array<named_type, 12> types{{{"int8", "i1", 1, "b", i8},
                                             {"float64", "f8", 8, "d", f64},
                                             {"bool", "b1", 1, "?", std::nullopt}}};
 
-// Throws if Python has no UTF-8 for it, as it has none for half a surrogate pair.
-std::string utf8_of(const nb::str& text) {
-  const char* const utf8 = text.c_str();
-  if (utf8 == nullptr) throw nb::python_error();
-  return utf8;
-}
-
 // The name of a type: a string, the member `str` of a numpy.dtype, or the name of a class of numpy.
 std::string name_of(nb::handle dtype) {
   for (const char* member : {"str", "__name__"}) {
     if (PyUnicode_Check(dtype.ptr())) break;
     const nb::object name = nb::getattr(dtype, member, nb::none());
-    if (PyUnicode_Check(name.ptr())) return utf8_of(nb::str(name));
+    if (PyUnicode_Check(name.ptr())) return std::string(utf8_of(nb::str(name)));
   }
-  if (PyUnicode_Check(dtype.ptr())) return utf8_of(nb::borrow<nb::str>(dtype));
+  if (PyUnicode_Check(dtype.ptr())) return std::string(utf8_of(nb::borrow<nb::str>(dtype)));
   raise(PyExc_TypeError,
         std::string("dtype must be str or a dtype of numpy, not ") + nb::type_name(dtype.type()).c_str());
 }
@@ -62,7 +55,7 @@ std::endian order_of(nb::handle order, char prefix) {
                             : prefix == '>' ? std::endian::big
                                             : std::endian::native;
   if (order.is_none()) return named;
-  const std::string name = utf8_of(nb::str(order));
+  const std::string name(utf8_of(nb::str(order)));
   if (name != "little" && name != "big") {
     raise(PyExc_ValueError, "order must be 'little', 'big' or None, not '" + name + "'");
   }
