@@ -5,11 +5,17 @@ block after `<!-- not run: REASON -->` is compiled only. One after `<!-- needs F
 """
 
 import contextlib
+import csv
+import fileinput
+import gzip
 import io
+import itertools
 import pathlib
 import re
+from array import array
 
 import pytest
+import riffle_io
 from oracle import decodes
 
 ROOT = pathlib.Path(__file__).parents[3]
@@ -43,3 +49,28 @@ def test_page(page, tmp_path, monkeypatch):
         elif block["language"] == "text" and mark == "prints" and printed is not None:
             assert matches(block["text"], printed), f"{where} says\n{block['text']}but the block printed\n{printed}"
     assert ran > 0
+
+
+def rows_of_idioms():
+    section = (ROOT / "docs/python.md").read_text().partition("## Replacing open()")[2].partition("\n## ")[0]
+    return re.findall(r"^\| `(.*)` \| `(.*)` \|$", section, re.MULTILINE)
+
+
+@pytest.mark.parametrize(("has", "writes"), rows_of_idioms())
+@pytest.mark.filterwarnings("ignore::ResourceWarning")
+def test_an_idiom_gives_the_same(has, writes, tmp_path):
+    text = "".join(f"GET /{i} of é GET{chr(13) * (i % 3 == 0)}\n" for i in range(9)) + "the end"
+    table = 'id,text\n1,"two\nlines"\n2,"a ""quote"""\n'
+    files = {
+        "p": text.encode(), "q": b"more\n", "names": b"a\0b c\0", "gz": gzip.compress(text.encode()), "table": table.encode(),
+        "table_gz": gzip.compress(table.encode()), "numbers": array("q", range(-5, 5)).tobytes(),
+    }  # fmt: skip
+    for name, content in files.items():
+        (tmp_path / name).write_bytes(content)
+    names = {"riffle_io": riffle_io, "array": array, "csv": csv, "fileinput": fileinput, "gzip": gzip, "islice": itertools.islice}
+    names |= {name: tmp_path / name for name in files}
+    assert eval(writes, names) == eval(has, names)
+
+
+def test_there_are_idioms():
+    assert len(rows_of_idioms()) > 20
