@@ -7,10 +7,12 @@
 #include <riffle/source.hpp>
 #include <riffle/values.hpp>
 
+#include <algorithm>
 #include <bit>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <limits>
 #include <memory>
 #include <optional>
@@ -39,11 +41,13 @@ class RIFFLE_API reader {
   reader(reader&& other) noexcept
       : state_(std::move(other.state_)),
         next_(std::exchange(other.next_, nullptr)),
-        end_(std::exchange(other.end_, nullptr)) {}
+        end_(std::exchange(other.end_, nullptr)),
+        taken_(std::exchange(other.taken_, nullptr)) {}
   reader& operator=(reader&& other) noexcept {
     state_ = std::move(other.state_);
     next_ = std::exchange(other.next_, nullptr);
     end_ = std::exchange(other.end_, nullptr);
+    taken_ = std::exchange(other.taken_, nullptr);
     return *this;
   }
 
@@ -83,6 +87,7 @@ class RIFFLE_API reader {
       place = aligned(opened(), {next_, end_}, size, alignof(T));
       if (place == nullptr) rethrow(*state_);
     }
+    taken_ = next_;
     next_ += size;
     return {reinterpret_cast<const T*>(place), static_cast<std::size_t>(count)};
   }
@@ -91,10 +96,48 @@ class RIFFLE_API reader {
   /// `riffle::error`: `errc::unexpected_end`; another code if reading fails or there is no memory for them.
   std::string_view bytes(std::size_t count) {
     need(count);
-    const std::string_view taken(next_, count);
+    taken_ = next_;
     next_ += count;
-    return taken;
+    return {taken_, count};
   }
+
+  /// Copies the next bytes into `into`, for a parser with a buffer of its own. Returns their number: as many
+  /// as the block has left and `into` has room for; 0 at the end, or if `into` is empty. Throws
+  /// `riffle::error` if reading fails.
+  std::size_t read_some(std::span<char> into) {
+    const std::size_t count = into.empty() || at_end() ? 0 : std::min(into.size(), left());
+    taken_ = next_;
+    if (count != 0) std::memcpy(into.data(), next_, count);
+    next_ += count;
+    return count;
+  }
+
+  /// Returns the next byte, and does not take it; `std::nullopt` at the end. Throws `riffle::error` if
+  /// reading fails.
+  std::optional<char> peek() {
+    if (at_end()) return std::nullopt;
+    return *next_;
+  }
+  /// Returns the next `count` bytes, and does not take them: fewer at the end. Throws `riffle::error` if
+  /// reading fails or there is no memory for them.
+  std::string_view peek(std::size_t count) {
+    if (left() < count) move_to(fill(opened(), {next_, end_}, count));
+    taken_ = next_;
+    return {next_, std::min(count, left())};
+  }
+
+  /// Gives back the last `count` bytes of what the last call took, at most all of them: the next call takes
+  /// them again. What a line took includes its delimiter; `skip`, `seek`, `peek` and `at_end` take nothing.
+  /// Throws `errc::invalid_argument` if the last call took fewer.
+  void unread(std::size_t count) {
+    if (count > static_cast<std::size_t>(next_ - taken_)) fail_unread(state_.get(), {next_, end_});
+    next_ -= count;
+  }
+
+  /// Continues at `offset`, in bytes from the start of the input. After the end there are no bytes. Throws
+  /// `riffle::error`: `std::errc::invalid_seek` if the input is no regular file, block device or memory; the
+  /// error of an earlier failure. Then the reader stands where it stood.
+  void seek(std::uint64_t offset) { move_to(seek(opened(), {next_, end_}, offset)); }
 
   /// Skips `count` bytes: riffle seeks in a regular file, a block device or memory, and reads other inputs.
   /// Throws `riffle::error`: `errc::unexpected_end`, after which an input without positions stands at its
@@ -102,6 +145,7 @@ class RIFFLE_API reader {
   void skip(std::uint64_t count) {
     if (count <= left()) {
       next_ += count;
+      taken_ = next_;
     } else {
       move_to(skip(opened(), {next_, end_}, count));
     }
@@ -112,12 +156,14 @@ class RIFFLE_API reader {
   std::optional<std::string_view> line(const line_options& options = {}) {
     std::optional<std::string_view> found;
     move_to(line(opened(), {next_, end_}, options, found));
+    if (found) taken_ = found->data();
     return found;
   }
 
   /// Returns whether the input has ended. It reads the next block if none is left of this one, so it throws
   /// `riffle::error` if reading fails.
   [[gnu::always_inline]] bool at_end() {
+    taken_ = next_;
     if (next_ != end_) return false;
     move_to(next_block(opened()));
     return next_ == end_;
@@ -154,6 +200,8 @@ class RIFFLE_API reader {
   static const source& source_of(const state* open) noexcept;
   static position next_block(state& open) noexcept;
   static position gather(state& open, position at, std::size_t count) noexcept;
+  static position fill(state& open, position at, std::size_t count) noexcept;
+  static position seek(state& open, position at, std::uint64_t offset) noexcept;
   static position skip(state& open, position at, std::uint64_t count) noexcept;
   static position line(state& open, position at, const line_options& options,
                        std::optional<std::string_view>& found) noexcept;
@@ -161,6 +209,7 @@ class RIFFLE_API reader {
   [[noreturn]] static void fail(const state& open, position at, errc code, std::string_view detail = {});
   [[noreturn]] static void rethrow(state& open);
   [[noreturn]] static void fail_moved_from();
+  [[noreturn]] static void fail_unread(const state* open, position at);
 
   state& opened() const {
     if (state_ == nullptr) fail_moved_from();
@@ -169,7 +218,7 @@ class RIFFLE_API reader {
 
   std::size_t left() const noexcept { return static_cast<std::size_t>(end_ - next_); }
   [[gnu::always_inline]] void move_to(position to) {
-    next_ = to.next;
+    next_ = taken_ = to.next;
     end_ = to.end;
     if (state_->failed) rethrow(*state_);
   }
@@ -186,6 +235,7 @@ class RIFFLE_API reader {
     if (reinterpret_cast<std::uintptr_t>(next_) + size > reinterpret_cast<std::uintptr_t>(end_)) {
       move_to(gather(opened(), {next_, end_}, size));
     }
+    taken_ = next_;
   }
   template <class T>
   [[gnu::always_inline]] T next_value(std::endian order) noexcept {
@@ -206,7 +256,8 @@ class RIFFLE_API reader {
 
   std::unique_ptr<state, close> state_;
   const char* next_ = nullptr;
-  const char* end_ = nullptr;  // of the block
+  const char* end_ = nullptr;    // of the block
+  const char* taken_ = nullptr;  // where the last call began: what it took is between here and `next_`
 };
 
 }  // namespace riffle::inline v0

@@ -42,6 +42,7 @@ struct [[gnu::visibility("hidden")]] reader::full_state : reader::state {
   static std::size_t size_of(position at) { return static_cast<std::size_t>(at.end - at.next); }
   std::uint64_t offset_of(position at) const { return end_offset - size_of(at); }
 
+  void seek(position& at, std::uint64_t offset);
   void skip(position& at, std::uint64_t count);
   std::optional<std::string_view> line(position& at, const line_options& options);
   const char* aligned(position at, std::size_t size, std::size_t alignment);
@@ -90,6 +91,11 @@ void reader::fail(const state& open, position at, errc code, std::string_view de
   throw error(code, "read", full.from.name(), full.offset_of(at), detail);
 }
 
+void reader::fail_unread(const state* open, position at) {
+  if (open == nullptr) fail_moved_from();
+  fail(*open, at, errc::invalid_argument, "the last call took fewer bytes than are given back");
+}
+
 void reader::rethrow(state& open) {
   open.failed = false;
   std::rethrow_exception(std::exchange(full_state::of(open).failure, nullptr));
@@ -108,6 +114,31 @@ reader::position reader::gather(state& open, position at, std::size_t count) noe
       if (!full.more(moving)) fail(open, moving, errc::unexpected_end);
     }
   });
+}
+
+reader::position reader::fill(state& open, position at, std::size_t count) noexcept {
+  auto& full = full_state::of(open);
+  return full.moved(at, [&](position& moving) {
+    while (full_state::size_of(moving) < count && full.more(moving)) {
+    }
+  });
+}
+
+reader::position reader::seek(state& open, position at, std::uint64_t offset) noexcept {
+  auto& full = full_state::of(open);
+  return full.moved(at, [&](position& moving) { full.seek(moving, offset); });
+}
+
+void reader::full_state::seek(position& at, std::uint64_t offset) {
+  const std::uint64_t held = at.end == nullptr ? 0 : detail::source_state::of(from).last().size();
+  if (from.seekable() && offset <= end_offset && end_offset - offset <= held) {
+    at.next = at.end - (end_offset - offset);
+  } else {
+    from.seek(offset);
+    at = {nullptr, nullptr};
+    end_offset = offset;
+  }
+  scanning = false;
 }
 
 reader::position reader::skip(state& open, position at, std::uint64_t count) noexcept {

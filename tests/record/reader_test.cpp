@@ -259,6 +259,122 @@ TEST_P(each_reader_method, finds_lines_behind_whatever_else_was_taken) {
   }
 }
 
+// What the last call took can be given back, and no more: whatever the block and the method.
+void walk(reader& in, std::string_view text, bool seekable, unsigned seed) {
+  std::mt19937 random(seed);
+  std::size_t place = 0;
+  std::size_t taken = 0;  // by the last call
+  for (int step = 0; step != 400; ++step) {
+    const std::size_t left = text.size() - place;
+    const std::size_t count = random() % (random() % 4 == 0 ? 9000 : 20);
+    const std::size_t most = std::min(count, left);
+    const std::size_t before = place;
+    bool sought = false;
+    switch (random() % 9) {
+      case 0: {
+        std::vector<char> into(count);
+        const std::size_t size = in.read_some(into);
+        ASSERT_LE(size, most);
+        ASSERT_EQ(size == 0, most == 0);
+        ASSERT_EQ(std::string_view(into.data(), size), text.substr(place, size));
+        place += size;
+        break;
+      }
+      case 1:
+        ASSERT_EQ(in.peek(count), text.substr(place, most));
+        break;
+      case 2:
+        ASSERT_EQ(in.peek(), left == 0 ? std::nullopt : std::optional(text[place]));
+        break;
+      case 3:
+        ASSERT_EQ(in.bytes(most), text.substr(place, most));
+        place += most;
+        break;
+      case 4: {
+        const std::size_t end = std::min(text.find('\n', place), text.size());
+        ASSERT_EQ(in.line(), left == 0 ? std::nullopt : std::optional(text.substr(place, end - place)));
+        place = left == 0 ? place : std::min(end + 1, text.size());
+        break;
+      }
+      case 5:
+        if (left < 3) continue;
+        ASSERT_EQ((in.get<char, char, char>()),
+                  std::make_tuple(text[place], text[place + 1], text[place + 2]));
+        place += 3;
+        break;
+      case 6:
+        ASSERT_EQ(in.at_end(), left == 0);
+        break;
+      case 7:
+        if (!seekable) continue;
+        place = random() % (text.size() + 1);
+        in.seek(place);
+        sought = true;
+        break;
+      default:
+        ASSERT_EQ(code_of([&] { in.unread(taken + 1); }), errc::invalid_argument);
+        place -= random() % (taken + 1);
+        in.unread(before - place);
+        taken -= before - place;
+        ASSERT_EQ(in.offset(), place);
+        continue;
+    }
+    ASSERT_EQ(in.offset(), place);
+    taken = sought ? 0 : place - before;
+  }
+}
+
+TEST_P(each_reader_method, looks_ahead_and_gives_back) {
+  const std::string text = random_text(30'000, 14, "abcdefghijklmnopqrstuvwxyz\n");
+  const temporary_file file(text);
+  for (const std::size_t size : sizes) {
+    for (unsigned seed = 0; seed != 3; ++seed) {
+      reader in(file.path(), by(size));
+      walk(in, text, true, seed);
+      ASSERT_FALSE(HasFatalFailure()) << size << ' ' << seed;
+    }
+  }
+}
+
+TEST_P(each_reader_method, finds_the_line_again_that_was_given_back) {
+  const std::string text = random_text(50'000, 16, "abcdefghijklmnopqrstuvwxyz\n");
+  const temporary_file file(text);
+  for (const std::size_t size : sizes) {
+    reader in(file.path(), by(size));
+    for (std::size_t place = 0; place < text.size(); place = in.offset()) {
+      const std::string line(in.line().value());
+      in.unread(static_cast<std::size_t>(in.offset() - place));
+      ASSERT_EQ(in.line(), line) << size << ' ' << place;
+    }
+  }
+}
+
+TEST(reader, looks_ahead_and_gives_back_in_memory_and_a_pipe) {
+  const std::string text = random_text(30'000, 15, "abcdefghijklmnopqrstuvwxyz\n");
+  reader in{memory(text)};
+  walk(in, text, true, 1);
+  const fed_pipe pipe(text, 700);
+  reader stream(pipe.get());
+  walk(stream, text, false, 2);
+  const std::uint64_t place = stream.offset();
+  EXPECT_EQ(error_of([&] { stream.seek(0); })->code(), std::errc::invalid_seek);
+  EXPECT_EQ(stream.offset(), place);
+}
+
+TEST(reader, seeks_past_the_end_and_back) {
+  reader in(memory("abc"));
+  in.seek(100);
+  EXPECT_TRUE(in.at_end());
+  EXPECT_EQ(in.peek(), std::nullopt);
+  EXPECT_EQ(in.peek(3), "");
+  in.seek(2);
+  EXPECT_EQ(in.get<char>(), 'c');
+  in.unread(1);
+  EXPECT_EQ(in.line(), "c");
+  const reader moved = std::move(in);
+  EXPECT_EQ(code_of([&] { in.unread(1); }), errc::invalid_argument);
+}
+
 TEST_P(each_reader_method, skips_from_where_a_descriptor_stands) {
   const temporary_file file(numbered_lines(1000));
   const owned_descriptor opened(open_to_read(file.path()));

@@ -80,7 +80,7 @@ class place_scan {
   }
 
   /// Returns the cursor before the first match at or after `from`, at which the next loop continues. `from`
-  /// does not lie before that of an earlier call.
+  /// does not lie before that of an earlier call: a line that is given back has no match in it.
   place_cursor resume(const char* from) noexcept {
     while (places_[left_] != batch_places::none && batch_ + places_[left_] < from) ++left_;
     return {batch_, left_};
