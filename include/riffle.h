@@ -286,6 +286,11 @@ RIFFLE_C_API riffle_code riffle_blocks_open(const riffle_input* input, const rif
 /// Lifetime: the views stay valid until the next call with this handle.
 RIFFLE_C_API riffle_code riffle_records_next(riffle_records* records, riffle_string* views, size_t capacity,
                                              size_t* count, riffle_error* error);
+/// Copies the next bytes of blocks to `into`, at most `capacity`, and their number to `*count`; 0: the end.
+/// For a parser with a buffer of its own, as `gzread` fills it, but it may give fewer bytes than there is
+/// room for. Fails as riffle_records_next does; RIFFLE_INVALID_ARGUMENT for other records than blocks.
+RIFFLE_C_API riffle_code riffle_read_some(riffle_records* blocks, void* into, size_t capacity, size_t* count,
+                                          riffle_error* error);
 /// Fails if the records handed out last cannot be trusted, because their mapped file shrank or its disk
 /// failed. The next step checks too, so call it if you stop before the end.
 RIFFLE_C_API riffle_code riffle_records_check(const riffle_records* records, riffle_error* error);

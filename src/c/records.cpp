@@ -5,6 +5,7 @@
 #include <riffle/words.hpp>
 
 #include <string_view>
+#include <utility>
 
 namespace riffle::inline v0::c {
 
@@ -33,14 +34,21 @@ class block_records final : public riffle_records {
       : riffle_records(input, reading), source_(from.from, how.get()) {}
 
   std::size_t next(riffle_string* views, std::size_t /*capacity*/) override {
-    const block next = source_.next();
+    const std::string_view next = rest_.empty() ? source_.next() : std::exchange(rest_, {});
     *views = {next.data(), next.size()};
     return next.empty() ? 0 : 1;
+  }
+  std::size_t read_some(std::span<char> into) override {
+    if (rest_.empty()) rest_ = source_.next();
+    const std::size_t count = rest_.copy(into.data(), into.size());
+    rest_.remove_prefix(count);
+    return count;
   }
   const riffle::source& source() const override { return source_; }
 
  private:
   riffle::source source_;
+  std::string_view rest_;  // of the block, after what `read_some` copied
 };
 
 }  // namespace
@@ -67,6 +75,16 @@ riffle_code riffle_records_next(riffle_records* records, riffle_string* views, s
     c::require(views != nullptr && capacity != 0, "there is no room for a view");
     c::require(count != nullptr, "the pointer for the count is NULL");
     *count = c::required(records).next(views, capacity);
+  });
+}
+
+riffle_code riffle_read_some(riffle_records* blocks, void* into, size_t capacity, size_t* count,
+                             riffle_error* error) {
+  if (count != nullptr) *count = 0;
+  return c::guarded(error, [&] {
+    c::require(into != nullptr && capacity != 0, "there is no room for a byte");
+    c::require(count != nullptr, "the pointer for the count is NULL");
+    *count = c::required(blocks).read_some({static_cast<char*>(into), capacity});
   });
 }
 

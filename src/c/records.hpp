@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <exception>
 #include <optional>
+#include <span>
 #include <utility>
 
 #include "c/guarded.hpp"
@@ -26,6 +27,12 @@ struct riffle_records {
 
   /// Writes the next records, and returns how many; 0: the end. Throws what a step throws.
   virtual std::size_t next(riffle_string* views, std::size_t capacity) = 0;
+  /// Copies the next bytes, and returns how many; 0: the end. Throws `refusal` if the records are no blocks.
+  virtual std::size_t read_some(std::span<char> into) {
+    static_cast<void>(into);
+    riffle::c::require(false, "the records are no blocks");
+    return 0;
+  }
   virtual const riffle::source& source() const = 0;
   /// Returns this object if its records are rows.
   virtual riffle::c::row_records* rows() noexcept { return nullptr; }

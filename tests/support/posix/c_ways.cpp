@@ -200,6 +200,19 @@ void c_blocks(const input& from, delivery& got) {
   to_the_end(got, [&] { return deliver_next(reading, got, true); });
 }
 
+void c_read_some(const input& from, delivery& got) {
+  c_reading reading(from, got.reading);
+  reading.require(riffle_blocks_open(reading.from(), reading.options(), reading.opened(), reading.error()));
+  to_the_end(got, [&] {
+    char bytes[1000];
+    std::size_t count = 0;
+    reading.require(
+        riffle_read_some(*reading.opened(), bytes, 1 + got.step % sizeof bytes, &count, reading.error()));
+    got.bytes.append(bytes, count);
+    return count != 0;
+  });
+}
+
 void c_rows(const input& from, delivery& got) {
   c_reading reading(from, got.reading);
   riffle_dialect rows;

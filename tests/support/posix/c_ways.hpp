@@ -8,6 +8,7 @@ namespace riffle::test {
 void c_lines(const input& from, delivery& got);
 void c_words(const input& from, delivery& got);
 void c_blocks(const input& from, delivery& got);
+void c_read_some(const input& from, delivery& got);
 void c_rows(const input& from, delivery& got);
 void c_count_lines(const input& from, delivery& got);
 void c_parallel(const input& from, delivery& got);

@@ -206,6 +206,7 @@ constexpr auto table = std::to_array<way>({
     {"count_words_by_3", count_all<3, count_words>, words_in},
     {"parallel_reduce", reduce},
     {"blocks_of_c", c_blocks},
+    {"read_some_of_c", c_read_some},
     {"lines_of_c", c_lines, lines_in},
     {"words_of_c", c_words, [](std::string_view bytes) { return marked(naive_words(bytes)); }},
     {"rows_of_c", c_rows, lines_in},
