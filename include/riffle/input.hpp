@@ -31,10 +31,16 @@ struct mapped_bytes {
   void (*check)(const void* file);
 };
 
+/// Throws `errc::invalid_argument` for a path that is a null pointer.
+[[noreturn]] RIFFLE_API void refuse_null_path();
+
 /// Returns what names a file as a path. If the system's own paths are not of `char` (Windows), a name is
 /// UTF-8.
 template <class Name>
 std::filesystem::path path_of(Name&& name) {
+  if constexpr (std::is_pointer_v<std::remove_cvref_t<Name>>) {
+    if (name == nullptr) refuse_null_path();
+  }
   constexpr bool is_native = std::same_as<std::filesystem::path::value_type, char>;
   if constexpr (std::convertible_to<Name, std::string_view> && !is_native) {
     const std::string_view utf8 = name;
@@ -86,7 +92,7 @@ class RIFFLE_API input {
   using place = std::variant<std::filesystem::path, int, std::FILE*, std::istream*, detail::user_object,
                              memory, detail::mapped_bytes, detail::split_records>;
 
-  /// A path. Lifetime: this object keeps a copy.
+  /// A path. Lifetime: this object keeps a copy. Throws `errc::invalid_argument` for a null pointer.
   template <class Path>
     requires(std::convertible_to<Path, std::filesystem::path> &&
              !std::same_as<std::remove_cvref_t<Path>, input> &&
@@ -97,6 +103,12 @@ class RIFFLE_API input {
   input(std::FILE* stream) : place_(stream) {}
   input(std::istream& stream RIFFLE_LIFETIMEBOUND) : place_(&stream) {}
   input(memory bytes RIFFLE_LIFETIMEBOUND) : place_(bytes) {}
+  /// The same, with the name that messages give it, such as that of the file you opened.
+  input(std::same_as<int> auto descriptor, std::string name) : place_(descriptor), name_(std::move(name)) {}
+  input(std::FILE* stream, std::string name) : place_(stream), name_(std::move(name)) {}
+  input(std::istream& stream RIFFLE_LIFETIMEBOUND, std::string name)
+      : place_(&stream), name_(std::move(name)) {}
+  input(memory bytes RIFFLE_LIFETIMEBOUND, std::string name) : place_(bytes), name_(std::move(name)) {}
   /// A variable of a class with the functions of `reads_at_offsets`, or else of `reads_in_order`. Lifetime:
   /// it borrows the object. Throws what the object throws, as it is, when it is read; the loop may then go
   /// on.
@@ -117,15 +129,16 @@ class RIFFLE_API input {
              !std::convertible_to<Object, std::filesystem::path>)
   input(Object&& object, pass_a_variable_that_has_read_of_span_or_read_at_and_size = {}) = delete;
 
-  /// Returns its name in messages: the path as you gave it, "standard input", "descriptor 5", "FILE*",
-  /// "stream", "memory" or "mapped file". The name of a split is the path of its file, that of an object of
-  /// yours what its `name()` returns, or "object".
+  /// Returns its name in messages: the path or the name as you gave it, "standard input", "descriptor 5",
+  /// "FILE*", "stream", "memory" or "mapped file". The name of a split is the path of its file, that of an
+  /// object of yours what its `name()` returns, or "object".
   std::string name() const;
   /// Returns what it was made of. Valid as long as this object.
   const place& where() const noexcept RIFFLE_LIFETIMEBOUND { return place_; }
 
  private:
   place place_;
+  std::string name_;  // empty: it has none of its own
 };
 
 }  // namespace riffle::inline v0

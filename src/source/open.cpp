@@ -99,8 +99,8 @@ open_file from_object(const detail::user_object& object, std::string name) {
   return known;
 }
 
-open_file from_memory(std::string_view bytes) {
-  open_file known = named("memory");
+open_file from_memory(std::string_view bytes, std::string name) {
+  open_file known = named(std::move(name));
   known.memory = bytes;
   known.reported_size = bytes.size();
   known.known = open_file::positions::all;
@@ -108,7 +108,7 @@ open_file from_memory(std::string_view bytes) {
 }
 
 open_file from_mapped(const detail::mapped_bytes& mapped) {
-  open_file known = from_memory(mapped.bytes);
+  open_file known = from_memory(mapped.bytes, "memory");
   known.mapped = mapped;
   return known;
 }
@@ -129,7 +129,12 @@ open_file from_split(const detail::split_records& part, const read_options& give
 
 }  // namespace
 
+void detail::refuse_null_path() {
+  throw error(errc::invalid_argument, "open", "", std::nullopt, "the path is a null pointer");
+}
+
 std::string input::name() const {
+  if (!name_.empty()) return name_;
   return std::visit(
       overloaded{[](const std::filesystem::path& path) { return os::name_of(path); },
                  [](int descriptor) {
@@ -152,7 +157,7 @@ open_file open_input(const input& from, const read_options& given) {
                  [&](std::FILE* stream) { return from_stdio(stream, from.name()); },
                  [&](std::istream* stream) { return from_istream(*stream, from.name()); },
                  [&](const detail::user_object& object) { return from_object(object, from.name()); },
-                 [](const memory& bytes) { return from_memory(bytes.bytes()); },
+                 [&](const memory& bytes) { return from_memory(bytes.bytes(), from.name()); },
                  [](const detail::mapped_bytes& mapped) { return from_mapped(mapped); },
                  [&](const detail::split_records& part) { return from_split(part, given); }},
       from.where());

@@ -49,6 +49,27 @@ TEST(file_pointer, that_is_null_is_refused) {
   EXPECT_EQ(code_of([&] { all_of(none); }), make_error_code(errc::invalid_argument));
 }
 
+TEST(input, that_has_a_name_is_called_so) {
+  const temporary_file file(text);
+  const stdio_file stream(std::fopen(file.path().string().c_str(), "rb"));
+  const owned_descriptor opened(open_to_read(file.path()));
+  std::istringstream strings(text);
+  for (const input& named : {input(opened.get(), "train.gz"), input(stream.get(), "train.gz"),
+                             input(strings, "train.gz"), input(memory(text), "train.gz")}) {
+    EXPECT_EQ(named.name(), "train.gz");
+    EXPECT_EQ(source(named).name(), "train.gz");
+    EXPECT_EQ(refusal(named, {.decode = decoding::gzip})->path(), "train.gz");
+  }
+}
+
+TEST(input, that_is_a_null_path_is_refused) {
+  const char* const none = nullptr;
+  const std::optional<error> refused = error_of([&] { all_of(none); });
+  ASSERT_TRUE(refused);
+  EXPECT_EQ(refused->code(), errc::invalid_argument);
+  EXPECT_NE(std::string(refused->what()).find("the path is a null pointer"), std::string::npos);
+}
+
 TEST(file_pointer, that_was_opened_for_writing_is_refused) {
   const temporary_file file;
   const stdio_file stream(std::fopen(file.path().string().c_str(), "wb"));
