@@ -16,7 +16,9 @@ dialect dialect_of(FuzzedDataProvider& from) {
   constexpr char delimiters[] = {'\n', '\n', '\n', '|', '\x80'};
   constexpr std::size_t lengths[] = {0, 1, 5, 63, 64, 65, 4096, 9000};
   dialect options{.separator = from.PickValueInArray(fields), .delimiter = from.PickValueInArray(delimiters)};
-  if (from.ConsumeIntegralInRange(0, 3) != 0) options.quote = '"';
+  options.quote.reset();
+  options.whitespace = from.ConsumeIntegralInRange(0, 7) == 0;
+  if (!options.whitespace && from.ConsumeIntegralInRange(0, 3) != 0) options.quote = '"';
   if (from.ConsumeBool()) options.quoting = quoting::strict;
   options.strip_cr = from.ConsumeBool();
   options.skip_bom = from.ConsumeBool();

@@ -41,6 +41,9 @@ enum class ragged : std::uint8_t {
 struct dialect {
   /// The byte between the fields of a row.
   char separator = ',';
+  /// Runs of spaces and tabs stand between the fields, and `separator` is not looked for. Those at both ends
+  /// of a row belong to no field, as in awk. A row without a field is blank. `quote` must not be set.
+  bool whitespace = false;
   /// The byte that ends a row.
   char delimiter = '\n';
   /// The byte around fields that may hold separators and delimiters, and the byte itself doubled (RFC 4180).
@@ -56,7 +59,8 @@ struct dialect {
   std::uint64_t skip_rows = 0;
   /// Skip rows that start with this byte. Quotes in them are bytes.
   std::optional<char> comment = std::nullopt;
-  /// Skip rows without a byte, or with a '\r' alone. A row of one empty field is written `""`.
+  /// Skip rows without a byte, or with a '\r' alone; with `whitespace`, also rows of blanks. A row of one
+  /// empty field is written `""`. If such a row is handed out, it has one empty field.
   bool skip_blank = true;
   /// What becomes of rows with too few or too many fields.
   riffle::ragged ragged = riffle::ragged::keep;
@@ -82,8 +86,24 @@ inline constexpr dialect tsv{.separator = '\t', .quote = std::nullopt};
 /// are bytes as any other, and an empty row is one of one empty field.
 inline constexpr dialect plain{.quote = std::nullopt, .strip_cr = false, .skip_blank = false};
 
-/// Returns which two bytes of a dialect are the same, as a text; an empty one if all differ.
+/// Is the type of `riffle::whitespace`, by which `riffle::fields` knows it.
+struct whitespace_dialect : dialect {};
+/// Columns aligned by blanks, as `ls`, `du` and `ps` print them: runs of spaces and tabs stand between
+/// fields, and those at both ends of a row are ignored. No quotes; one '\r' at the end of a row is dropped.
+inline constexpr whitespace_dialect whitespace{{.separator = ' ', .whitespace = true, .quote = std::nullopt}};
+
+/// Returns which two bytes of a dialect are the same, or why they do not go together, as a text; an empty one
+/// if they do.
 constexpr std::string_view same_bytes_in(const dialect& of) noexcept {
+  if (of.whitespace) {
+    const auto is_blank = [](char byte) { return byte == ' ' || byte == '\t'; };
+    if (of.quote) return "fields between white space have no quotes";
+    if (is_blank(of.delimiter)) return "the delimiter is white space, which separates fields";
+    if (of.comment && is_blank(*of.comment))
+      return "the start of comments is white space, which separates fields";
+    return of.comment == of.delimiter ? "the start of comments and the delimiter are the same byte"
+                                      : std::string_view();
+  }
   if (of.separator == of.delimiter) return "the separator and the delimiter are the same byte";
   if (of.quote == of.separator) return "the quote and the separator are the same byte";
   if (of.quote == of.delimiter) return "the quote and the delimiter are the same byte";

@@ -3,6 +3,7 @@
 
 #include <riffle/detail/mask_scan.hpp>
 #include <riffle/detail/view_iterator.hpp>
+#include <riffle/dialect.hpp>
 #include <riffle/export.hpp>
 
 #include <concepts>
@@ -51,6 +52,35 @@ class field_cursor {
   bool ended_ = true;
 };
 
+/// Holds the same of a line whose fields stand between blanks.
+class blank_cursor {
+ public:
+  /// After the last field.
+  blank_cursor() = default;
+  [[gnu::always_inline]] explicit blank_cursor(std::string_view line) noexcept
+      : match_{line.data()}, scan_(line, match_) {
+    next();
+  }
+
+  bool ended() const noexcept { return field_ == nullptr; }
+  std::string_view record() const noexcept { return {field_, static_cast<std::size_t>(stop_ - field_)}; }
+
+  /// Moves to the next field, or past the last one.
+  [[gnu::always_inline]] void next() noexcept {
+    if (!scan_.next(match_, field_)) {
+      field_ = nullptr;
+    } else if (!scan_.next(match_, stop_)) {
+      stop_ = scan_.end();
+    }
+  }
+
+ private:
+  mask_of_edges<blanks> match_{nullptr};
+  mask_scan scan_;
+  const char* field_ = nullptr;  // null after the last field
+  const char* stop_ = nullptr;
+};
+
 }  // namespace detail
 
 /// Iterates over the fields of a line: a forward range, each loop over which starts at the front.
@@ -93,9 +123,50 @@ template <class Line>
   requires std::same_as<std::remove_cv_t<Line>, std::string>
 void fields(Line&& line, char separator) = delete;
 
+/// Iterates over the fields of a line that stand between runs of spaces and tabs: a forward range, each loop
+/// over which starts at the front. `riffle::fields` makes it.
+///
+/// No field is empty, and a line of blanks has none. No step throws or allocates. Lifetime: it borrows the
+/// line, and a field stays valid as long as the line. Thread safety: any number of threads may use one
+/// object.
+class whitespace_field_view : public std::ranges::view_interface<whitespace_field_view> {
+ public:
+  using iterator = detail::view_iterator<detail::blank_cursor>;
+
+  /// The fields of an empty line: none.
+  whitespace_field_view() = default;
+  /// The fields of a line, as `riffle::fields` returns them.
+  explicit whitespace_field_view(std::string_view line RIFFLE_LIFETIMEBOUND) noexcept : line_(line) {}
+
+  [[gnu::always_inline]] iterator begin() const noexcept { return iterator(detail::blank_cursor(line_)); }
+  std::default_sentinel_t end() const noexcept { return {}; }
+
+ private:
+  std::string_view line_;
+};
+
+/// Returns the fields of a line as awk sees them: `riffle::fields(line, riffle::whitespace)`. Lifetime: the
+/// line must outlive the result and its fields.
+[[nodiscard]] inline whitespace_field_view fields(std::string_view line RIFFLE_LIFETIMEBOUND,
+                                                  const whitespace_dialect& /*whitespace*/) noexcept {
+  return whitespace_field_view(line);
+}
+/// A string that ends with the expression is refused.
+template <class Line>
+  requires std::same_as<std::remove_cv_t<Line>, std::string>
+void fields(Line&& line, const whitespace_dialect& how) = delete;
+
 /// Calls `f(std::string_view)` with every field; `f` may return false to stop. Throws what `f` throws.
 template <class F>
 [[gnu::always_inline]] inline void for_each(const field_view& fields, F f) {
+  for (const std::string_view field : fields) {
+    if (!detail::wants_more(f, field)) return;
+  }
+}
+
+/// Calls `f(std::string_view)` with every field in the same way.
+template <class F>
+[[gnu::always_inline]] inline void for_each(const whitespace_field_view& fields, F f) {
   for (const std::string_view field : fields) {
     if (!detail::wants_more(f, field)) return;
   }
@@ -126,7 +197,24 @@ template <class Line>
   requires std::same_as<std::remove_cv_t<Line>, std::string>
 std::size_t fields(Line&& line, char separator, std::span<std::string_view> into) = delete;
 
+/// Stores the fields of a line as awk sees them, in the same way.
+inline std::size_t fields(std::string_view line, const whitespace_dialect& how,
+                          std::span<std::string_view> into) noexcept {
+  std::size_t count = 0;
+  for (const std::string_view field : fields(line, how)) {
+    if (count < into.size()) into[count] = field;
+    ++count;
+  }
+  return count;
+}
+/// A string that ends with the expression is refused.
+template <class Line>
+  requires std::same_as<std::remove_cv_t<Line>, std::string>
+std::size_t fields(Line&& line, const whitespace_dialect& how, std::span<std::string_view> into) = delete;
+
 }  // namespace riffle::inline v0
 
 template <>
 inline constexpr bool std::ranges::enable_borrowed_range<riffle::field_view> = true;
+template <>
+inline constexpr bool std::ranges::enable_borrowed_range<riffle::whitespace_field_view> = true;

@@ -133,6 +133,12 @@ class row {
 
   /// Returns the number of the row: 1 for the first row handed out. Skipped rows and the header do not count.
   [[nodiscard]] std::uint64_t number() const noexcept { return state_->number(); }
+  /// Returns the row as it stands in the input, without its delimiter, and without a '\r' that
+  /// `dialect::strip_cr` drops.
+  [[nodiscard]] std::string_view text() const noexcept {
+    const std::uint64_t start = state_->start();
+    return {state_->bytes + start, static_cast<std::size_t>(state_->row_end() - start)};
+  }
   /// Returns the offset of its first byte, in bytes from the start of the input.
   [[nodiscard]] std::uint64_t offset() const noexcept { return state_->bytes_offset + state_->start(); }
   /// Returns the offset after its delimiter, where the next row starts.

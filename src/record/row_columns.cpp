@@ -53,9 +53,8 @@ void row_range::read_header() const {
       if (cr) ++*std::exchange(state.cut, nullptr);
       state.names = std::move(names);
     } catch (...) {
-      --state.next_row;  // the next step meets the row again
+      state.step_back();
       state.restart_numbers();
-      state.count = 0;
       throw;
     }
   }

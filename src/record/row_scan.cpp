@@ -17,7 +17,9 @@ namespace riffle::inline v0::detail {
 namespace {
 
 kernel::row_bytes bytes_of(const dialect& rows) {
-  return {rows.separator, rows.delimiter, rows.quote.value_or('\0'), rows.quoting == quoting::lax};
+  // Between white space, SIMD finds the rows only.
+  return {rows.whitespace ? rows.delimiter : rows.separator, rows.delimiter, rows.quote.value_or('\0'),
+          rows.quoting == quoting::lax};
 }
 
 // Whether the rows are those of a split that is not the first.
@@ -38,11 +40,6 @@ source opened_for(const input& from, const dialect& rows, const read_options& re
   return source(from, reading);
 }
 
-[[noreturn]] void fail_no_memory(std::string_view name, std::uint64_t offset) {
-  throw error(std::make_error_code(std::errc::not_enough_memory), "read", name, offset,
-              "no memory for the fields of the row");
-}
-
 // With strip_cr the last byte may be a '\r' that does not count.
 std::size_t longest_unfinished(const dialect& rows) {
   const bool more = rows.strip_cr && rows.max_length < std::numeric_limits<std::size_t>::max();
@@ -51,7 +48,7 @@ std::size_t longest_unfinished(const dialect& rows) {
 
 unusual_rows unusual_in(const dialect& rows) {
   if (rows.max_length != std::numeric_limits<std::size_t>::max()) return unusual_rows::all;
-  if (rows.ragged != ragged::keep) return unusual_rows::all;
+  if (rows.ragged != ragged::keep || rows.whitespace) return unusual_rows::all;
   if (!rows.strip_cr && !rows.skip_blank) return unusual_rows::none;
   return rows.delimiter == '\n' ? unusual_rows::end_in_lf_or_cr : unusual_rows::all;
 }
@@ -95,9 +92,8 @@ void row_scan::take_header_of_file(const dialect& rows) {
 // Looks at the first row, which the next step meets again.
 void row_scan::learn_width() {
   if (rules.ragged == ragged::keep || width != 0 || !next()) return;
-  --next_row;
+  step_back();
   restart_numbers();
-  count = 0;
 }
 
 void row_scan::pass_rest() {
@@ -157,6 +153,7 @@ bool row_scan::find_batch(bool may_read) {
   count = 0;
   cut = nullptr;
   behind_padded = nullptr;
+  before_field = -1;
   batch_ends = ends + at_.kept;
   rows_of_batches_before = number();
   first_row = next_row = rows_.data();
@@ -335,7 +332,7 @@ void row_scan::reserve(std::size_t wanted) {
   try {
     larger = std::make_unique_for_overwrite<std::uint64_t[]>(1 + wanted + kernel::row_slack);
   } catch (const std::bad_alloc&) {
-    fail_no_memory(name, bytes_offset);
+    fail_no_memory(bytes_offset);
   }
   larger[0] = std::numeric_limits<std::uint64_t>::max();
   if (at_.kept != 0) std::copy_n(memory_.get() + 1, at_.kept, larger.get() + 1);

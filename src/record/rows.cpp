@@ -1,5 +1,6 @@
 /// Implements what a row and a range of rows do seldom.
 #include <riffle/error.hpp>
+#include <riffle/fields.hpp>
 #include <riffle/rows.hpp>
 
 #include <algorithm>
@@ -19,16 +20,17 @@ bool row_state::adjust(bool may_read) {
   do {
     if (behind_padded != nullptr) {
       ends = std::exchange(behind_padded, nullptr);
+      before_field = -1;
       count = static_cast<std::size_t>(batch_ends + next_row[-1] - ends);
     }
     std::uint64_t& end = ends[count - 1];
     const std::uint64_t last_field = (&end)[-1] + 1;  // a '\r' before it delimits fields
     if (rules.strip_cr && end > last_field && bytes[end - 1] == '\r') cut = &--end;
     if (end - start() > rules.max_length) {
-      --next_row;  // the next step meets the row again
-      count = 0;
+      step_back();
       return refuse_long();
     }
+    if (rules.whitespace) cut_at_blanks(1);
     const bool blank = field(0).empty() || (!rules.strip_cr && field(0) == "\r");
     if (!rules.skip_blank || count != 1 || !blank) {
       if (rules.ragged != ragged::keep && !header_due) check_width();
@@ -46,17 +48,52 @@ void row_state::check_width() {
                (has_header ? ", the header " : ", the first row ") + std::to_string(width));
   }
   if (count >= width) return;
+  if (rules.whitespace) return cut_at_blanks(width);
   try {
     padded.resize(width + 1);
   } catch (const std::bad_alloc&) {
-    throw error(std::make_error_code(std::errc::not_enough_memory), "read", name, bytes_offset + start(),
-                "no memory for the fields of the row");
+    fail_no_memory(bytes_offset + start());
   }
   const auto missing = std::copy(ends - 1, ends + count, padded.begin());
   std::iota(missing, padded.end(), missing[-1] + 1);  // as if separators stood after the row
   behind_padded = ends + count;
   ends = padded.data() + 1;
   count = width;
+}
+
+void row_state::cut_at_blanks(std::size_t least) try {
+  const std::uint64_t begin = start();
+  const std::uint64_t stop = row_end();
+  if (behind_padded == nullptr) behind_padded = ends + count;
+  padded.clear();
+  const std::string_view all(bytes + begin, static_cast<std::size_t>(stop - begin));
+  for (const std::string_view each : fields(all, whitespace)) {
+    const auto before = static_cast<std::uint64_t>(each.data() - bytes) - 1;
+    padded.push_back(before);
+    padded.push_back(before + 1 + each.size());
+  }
+  while (padded.size() < 2 * least) {
+    padded.push_back(stop - 1);
+    padded.push_back(stop);
+  }
+  // Then once more, the starts together and the ends together.
+  count = padded.size() / 2;
+  padded.resize(4 * count + 1);
+  std::uint64_t* const starts = padded.data() + 2 * count;
+  ends = starts + count + 1;
+  ends[-1] = begin - 1;
+  before_field = -static_cast<std::ptrdiff_t>(count) - 1;
+  for (std::size_t i = 0; i != count; ++i) {
+    starts[i] = padded[2 * i];
+    ends[i] = padded[2 * i + 1];
+  }
+} catch (const std::bad_alloc&) {
+  fail_no_memory(bytes_offset + start());
+}
+
+void row_state::fail_no_memory(std::uint64_t offset) const {
+  throw error(std::make_error_code(std::errc::not_enough_memory), "read", name, offset,
+              "no memory for the fields of the row");
 }
 
 void row_state::fail_missing(std::size_t index) const {

@@ -20,22 +20,29 @@ static_assert(std::ranges::view<field_view> && std::copyable<field_view>);
 static_assert(std::same_as<std::ranges::range_value_t<field_view>, std::string_view>);
 static_assert(sizeof(field_view::iterator) <= 64);
 static_assert(noexcept(fields({}, ',')) && noexcept(fields({}, ',', {})));
+static_assert(std::ranges::forward_range<whitespace_field_view> &&
+              std::ranges::borrowed_range<whitespace_field_view> && std::ranges::view<whitespace_field_view>);
+static_assert(sizeof(whitespace_field_view::iterator) <= 64);
+static_assert(noexcept(fields({}, whitespace)) && noexcept(fields({}, whitespace, {})));
 
 using testing::ElementsAre;
 
-std::vector<std::string_view> iterated(std::string_view line, char delimiter) {
+template <class Separator>
+std::vector<std::string_view> iterated(std::string_view line, Separator delimiter) {
   std::vector<std::string_view> found;
   for (const std::string_view field : fields(line, delimiter)) found.push_back(field);
   return found;
 }
 
-std::vector<std::string_view> called_with(std::string_view line, char delimiter) {
+template <class Separator>
+std::vector<std::string_view> called_with(std::string_view line, Separator delimiter) {
   std::vector<std::string_view> found;
   for_each(fields(line, delimiter), [&](std::string_view field) { found.push_back(field); });
   return found;
 }
 
-std::vector<std::string_view> split_up(std::string_view line, char delimiter) {
+template <class Separator>
+std::vector<std::string_view> split_up(std::string_view line, Separator delimiter) {
   std::vector<std::string_view> found(line.size() + 1);
   found.resize(fields(line, delimiter, found));
   return found;
@@ -43,7 +50,7 @@ std::vector<std::string_view> split_up(std::string_view line, char delimiter) {
 
 void expect_right(std::string_view line, char delimiter) {
   const std::vector<std::string> expected = naive_fields(line, delimiter);
-  constexpr decltype(&iterated) ways[] = {iterated, called_with, split_up};
+  constexpr decltype(&iterated<char>) ways[] = {iterated<char>, called_with<char>, split_up<char>};
   for (const auto way : ways) {
     const std::vector<std::string_view> found = way(line, delimiter);
     ASSERT_TRUE(std::ranges::equal(found, expected)) << line.size() << " bytes: " << line;
@@ -75,6 +82,44 @@ TEST(fields, of_every_size_stay_within_the_line) {
       for (const std::span<char> bytes : {memory.first(size), memory.last(size)}) {
         std::copy_n(text.begin(), size, bytes.begin());
         expect_right({bytes.data(), size}, ',');
+      }
+    }
+  }
+}
+
+void expect_words(std::string_view line) {
+  std::vector<std::string_view> expected;
+  std::size_t start = 0;
+  for (std::size_t at = 0; at <= line.size(); ++at) {
+    if (at != line.size() && line[at] != ' ' && line[at] != '\t') continue;
+    if (at != start) expected.push_back(line.substr(start, at - start));
+    start = at + 1;
+  }
+  for (const auto& found :
+       {iterated(line, whitespace), called_with(line, whitespace), split_up(line, whitespace)}) {
+    ASSERT_TRUE(std::ranges::equal(
+        found, expected, {}, [](auto field) { return field.data(); },
+        [](auto field) { return field.data(); }))
+        << line;
+    ASSERT_EQ(found, expected);
+  }
+}
+
+TEST(fields, between_white_space_are_runs_of_other_bytes) {
+  EXPECT_THAT(iterated("  a\t b  ", whitespace), ElementsAre("a", "b"));
+  EXPECT_THAT(iterated("a\rb\n\v\fc", whitespace), ElementsAre("a\rb\n\v\fc"));
+  EXPECT_TRUE(fields("", whitespace).empty());
+  EXPECT_TRUE(fields(" \t ", whitespace).empty());
+  EXPECT_TRUE(whitespace_field_view().empty());
+  constexpr std::size_t most = 300;
+  guarded memory(most);
+  for (const std::string_view alphabet :
+       {"ab \t", "abcdefghijklmnopqrstuvwxyz\r\n ", "  \t\t   a", "a", " "}) {
+    const std::string text = random_text(most, 7, alphabet);
+    for (std::size_t size = 0; size <= most; ++size) {
+      for (const std::span<char> bytes : {memory.first(size), memory.last(size)}) {
+        std::copy_n(text.begin(), size, bytes.begin());
+        expect_words({bytes.data(), size});
       }
     }
   }

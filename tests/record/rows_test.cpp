@@ -78,6 +78,10 @@ const std::vector<dialect>& options_to_try() {
       {.separator = ';', .delimiter = '\r', .quote = '"', .strip_cr = true},
       {.separator = '\r', .quote = '"', .strip_cr = true},
       {.separator = '\n', .delimiter = ',', .quote = 'a'},
+      riffle::whitespace,
+      {.whitespace = true, .quote = std::nullopt, .strip_cr = false, .skip_blank = false},
+      {.whitespace = true, .delimiter = ',', .quote = std::nullopt, .skip_rows = 1, .comment = 'b'},
+      {.whitespace = true, .quote = std::nullopt, .max_length = 9},
   };
   return all;
 }
@@ -89,8 +93,9 @@ std::string random_csv(unsigned seed, std::size_t fields) {
 
 TEST(rows, of_every_block_size_are_those_of_a_plain_parser) {
   for (unsigned seed = 0; seed < 36; ++seed) {
-    const std::string text =
-        seed % 3 == 0 ? random_text(seed, seed, "a,\n\"\r;") : random_csv(seed, seed / 4);
+    const std::string text = seed % 3 == 0   ? random_text(seed, seed, "a,\n\"\r;")
+                             : seed % 3 == 1 ? random_text(4 * seed, seed, "ab  \t,\r\n")
+                                             : random_csv(seed, seed / 4);
     const temporary_file file(text);
     for (const dialect& options : options_to_try()) {
       for (std::size_t size = 1; size <= std::min<std::size_t>(text.size() + 1, 70);

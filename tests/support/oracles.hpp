@@ -161,7 +161,21 @@ class naive_parser {
     }
   }
   bool ends_row(std::size_t at) const { return at == text_.size() || is(at, options_.delimiter); }
-  bool ends_field(std::size_t at) const { return ends_row(at) || is(at, options_.separator); }
+  bool ends_field(std::size_t at) const {
+    return ends_row(at) || (!options_.whitespace && is(at, options_.separator));
+  }
+  // As awk does it.
+  static std::vector<std::string> between_blanks(const std::string& row) {
+    std::vector<std::string> fields;
+    bool inside = false;
+    for (const char byte : row) {
+      const bool blank = byte == ' ' || byte == '\t';
+      if (!blank && !inside) fields.emplace_back();
+      if (!blank) fields.back() += byte;
+      inside = !blank;
+    }
+    return fields;
+  }
   bool fail(std::optional<std::uint64_t>& how, std::size_t at, std::size_t reached) {
     const std::size_t allowed =
         options_.max_length + (options_.strip_cr && options_.max_length + 1 != 0 ? 1 : 0);
@@ -197,6 +211,11 @@ class naive_parser {
       if (end - start_ > options_.max_length) {
         table_.too_long = start_;
         return false;
+      }
+      if (options_.whitespace) {
+        row.raw = between_blanks(row.raw[0]);
+        if (row.raw.empty()) row.raw.emplace_back();
+        row.unescaped = row.raw;
       }
       const bool blank =
           row.raw.size() == 1 && (row.raw[0].empty() || (row.raw[0] == "\r" && !options_.strip_cr));

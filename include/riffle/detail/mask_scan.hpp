@@ -23,27 +23,44 @@ struct mask_of_delimiter {
   }
 };
 
+/// Tells the white space of the C locale.
+struct any_white {
+  static bool is(char byte) noexcept { return byte == ' ' || (byte >= '\t' && byte <= '\r'); }
+  [[gnu::always_inline]] static inline_bytes marks(inline_bytes bytes) noexcept {
+    return bytes.white_space();
+  }
+};
+
+/// Tells spaces and tabs.
+struct blanks {
+  static bool is(char byte) noexcept { return byte == ' ' || byte == '\t'; }
+  [[gnu::always_inline]] static inline_bytes marks(inline_bytes bytes) noexcept {
+    return bytes.equal(' ') | bytes.equal('\t');
+  }
+};
+
 /// Matches the first byte of each word, and the first byte after each word; the two alternate.
-struct mask_of_word_edges {
+template <class White>
+struct mask_of_edges {
   const char* begin;  // of the memory
   /// As for `mask_of_delimiter`.
   std::uint64_t operator()(const char* data, std::size_t size) const noexcept {
     const std::uint64_t white =
-        inline_mask(data, size, [](inline_bytes bytes) { return bytes.white_space(); });
-    const std::uint64_t all = edges(~white, data != begin && !is_white(data[-1]));
+        inline_mask(data, size, [](inline_bytes bytes) { return White::marks(bytes); });
+    const std::uint64_t all = edges(~white, data != begin && !White::is(data[-1]));
     return size < 64 ? all & ((std::uint64_t{1} << size) - 1) : all;
   }
   [[gnu::always_inline]] std::uint64_t next(const char* data) const noexcept {
-    const std::uint64_t white = full_mask(data, [](inline_bytes bytes) { return bytes.white_space(); });
-    return edges(~white, !is_white(data[-1]));
+    const std::uint64_t white = full_mask(data, [](inline_bytes bytes) { return White::marks(bytes); });
+    return edges(~white, !White::is(data[-1]));
   }
 
  private:
-  static bool is_white(char byte) noexcept { return byte == ' ' || (byte >= '\t' && byte <= '\r'); }
   static std::uint64_t edges(std::uint64_t word, bool in_word) noexcept {
     return word ^ (word << 1U | (in_word ? 1U : 0U));
   }
 };
+using mask_of_word_edges = mask_of_edges<any_white>;
 
 /// Finds the bytes that a match such as `mask_of_delimiter` matches, in order. Each call takes the same
 /// match.

@@ -45,6 +45,9 @@ struct row_place {
   std::size_t count = 0;         // of the row's fields
   std::uint64_t* cut = nullptr;  // the end from which a CR was cut off
   std::uint64_t* behind_padded = nullptr;  // the ends after those of the row, if `ends` are in `padded`
+  // From the end of a field to what stands before its first byte: the end of the field before. Otherwise
+  // only between white space, where several bytes lie between two fields.
+  std::ptrdiff_t before_field = -1;
 };
 
 /// Holds the rows of a batch, and which of them is the current one.
@@ -87,6 +90,13 @@ struct RIFFLE_API row_state : row_place {
   /// Applies the options to the current row. If they skip it, moves to the next. Returns false as
   /// `next` does.
   bool adjust(bool may_read);
+  /// Lets the next step meet the current row again. No field was added to it, but blanks may have cut it.
+  void step_back() noexcept {
+    --next_row;
+    count = 0;
+    if (behind_padded != nullptr) ends = std::exchange(behind_padded, nullptr) - 1;
+    before_field = -1;
+  }
   /// Returns the number of the row: 1 for the first that was handed out.
   std::uint64_t number() const noexcept {
     return rows_of_batches_before + static_cast<std::uint64_t>(next_row - first_row);
@@ -99,7 +109,7 @@ struct RIFFLE_API row_state : row_place {
   std::uint64_t start() const noexcept { return ends[-1] + 1; }
   std::string_view field(std::size_t index) const noexcept {
     const std::uint64_t* const end = ends + index;
-    const std::uint64_t from = end[-1] + 1;
+    const std::uint64_t from = end[before_field] + 1;
     return {bytes + from, static_cast<std::size_t>(*end - from)};
   }
   /// Returns whether a field may hold a doubled quote, or text after its closing quote: whether the 64 bytes
@@ -123,6 +133,10 @@ struct RIFFLE_API row_state : row_place {
   }
   /// Does what `rules.ragged` says if the current row has not `width` fields.
   void check_width();
+  /// Puts the fields of the current row, whose separators are runs of blanks, into `padded`: at least
+  /// `least`, of which the last ones are empty.
+  void cut_at_blanks(std::size_t least);
+  [[noreturn]] void fail_no_memory(std::uint64_t offset) const;
   [[noreturn]] void fail_missing(std::size_t index) const;
   [[noreturn]] void fail_count(errc code, std::string_view but) const;
   [[noreturn]] void fail_value(std::size_t index, std::string_view text, std::string_view type,
@@ -136,8 +150,9 @@ struct RIFFLE_API row_state : row_place {
   char quote = '\0';
   dialect rules = {};
   std::size_t width = 0;  // the number of fields that `rules.ragged` goes by; 0: unknown
-  std::vector<std::uint64_t> padded =
-      {};                          // the end of the row before, and the ends of a row with fields added
+  // The end of the row before, and the ends of a row with fields added. Between white space, where the fields
+  // start stands before that.
+  std::vector<std::uint64_t> padded = {};
   std::string_view name;           // of the input, in messages
   source_state* opened = nullptr;  // that the rows are of
   std::unique_ptr<char[]> copy;    // of a row, for its unescaped fields: each has the place it has in the row

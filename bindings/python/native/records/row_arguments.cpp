@@ -13,7 +13,8 @@ dialect dialect_named(std::string_view name) {
   if (name == "csv") return csv;
   if (name == "tsv") return tsv;
   if (name == "plain") return plain;
-  raise(PyExc_ValueError, "dialect must be 'csv', 'tsv' or 'plain'");
+  if (name == "whitespace") return whitespace;
+  raise(PyExc_ValueError, "dialect must be 'csv', 'tsv', 'plain' or 'whitespace'");
 }
 
 quoting quoting_named(std::string_view name) {
@@ -50,6 +51,9 @@ char byte_of(nb::handle given, const char* keyword) {
 
 dialect dialect_of(const row_keywords& given, bool named) {
   dialect rows = dialect_named(given.dialect);
+  if (given.separator && rows.whitespace) {
+    raise(PyExc_ValueError, "dialect='whitespace' has no separator: leave it out");
+  }
   if (given.separator) rows.separator = byte_of(*given.separator, "separator");
   if (given.delimiter) rows.delimiter = byte_of(*given.delimiter, "delimiter");
   if (given.quote.is_none()) {
