@@ -66,11 +66,14 @@ struct option {
   const char* preset = "";                             // the default; empty: not shown
   std::vector<std::string_view> (*words)() = nullptr;  // what the argument can be, appended to the help
   bool explained = false;                              // the help names the words itself
-  const char* needs = nullptr;                         // the option that it needs
+  const char* needs = nullptr;  // options of which it needs one, with blanks between them
   bool required = false;
   bool in_full = false;  // may not be abbreviated, nor make an abbreviation of another one ambiguous
   setter set = nullptr;  // nullptr: it ends the command line, as --help does
 
+  constexpr std::string_view first_need() const {
+    return std::string_view(needs).substr(0, std::string_view(needs).find(' '));
+  }
   constexpr bool takes_argument() const { return *argument != '\0'; }
 };
 
@@ -79,7 +82,8 @@ struct operand {
   const char* name = nullptr;  // nullptr: the command takes none
   const char* help = "";
   std::size_t least = 0;
-  const char* preset = nullptr;  // what is read if none is named
+  const char* preset = nullptr;                          // what is read if none is named
+  bool (*has_others)(const arguments& given) = nullptr;  // whether an option named some; nullptr: none does
   setter set = nullptr;
   std::vector<std::string_view> (*words)() = nullptr;  // what it can be; nullptr: a file
   const char* after = nullptr;                         // what stands after "--"; nullptr: operands

@@ -4,6 +4,7 @@
 #include <fmt/core.h>
 #include <getopt.h>
 #include <riffle/error.hpp>
+#include <riffle/fields.hpp>
 #include <riffle/kernels.hpp>
 
 #include <algorithm>
@@ -196,8 +197,8 @@ void check_needs(const command& self, const std::vector<const option*>& seen) {
     }
   }
   for (const option* each : seen) {
-    if (each->needs != nullptr && !given(each->needs)) {
-      throw usage_error(fmt::format("option '--{}' needs '--{}'", each->name, each->needs));
+    if (each->needs != nullptr && std::ranges::none_of(fields(each->needs, whitespace), given)) {
+      throw usage_error(fmt::format("option '--{}' needs '--{}'", each->name, each->first_need()));
     }
   }
 }
@@ -211,6 +212,7 @@ void set_operands(const operand& operands, std::span<char*> words, arguments& gi
     throw usage_error(fmt::format("too few arguments; name at least {} {}", operands.least, operands.name));
   }
   for (const char* word : words) store(operands.set, given, operands.name, word);
+  if (operands.has_others != nullptr && operands.has_others(given)) return;
   if (words.empty() && operands.preset != nullptr) operands.set(given, operands.preset);
 }
 

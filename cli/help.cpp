@@ -60,7 +60,7 @@ std::string meaning_of(const option& each) {
     text += fmt::format("{}{}", text.empty() ? "" : ": ", text::joined(each.words(), ", "));
   if (each.required) text += " (required)";
   if (*each.preset != '\0') text += fmt::format(" (default: {})", each.preset);
-  if (each.needs != nullptr) text += fmt::format(" (with --{})", each.needs);
+  if (each.needs != nullptr) text += fmt::format(" (with --{})", each.first_need());
   return text;
 }
 

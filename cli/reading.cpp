@@ -3,6 +3,7 @@
 
 #include <fmt/core.h>
 #include <riffle/decoders.hpp>
+#include <riffle/lines.hpp>
 #include <riffle/methods.hpp>
 #include <riffle/parallel.hpp>
 
@@ -50,6 +51,18 @@ void set_threads(arguments& given, std::string_view value) {
   auto& reading = static_cast<reading_arguments&>(given);
   reading.options.decode_threads = static_cast<unsigned>(text::parse_number(value, 0, most_threads));
   reading.threads = reading.options.decode_threads;
+}
+
+void set_files_from(arguments& given, std::string_view list) {
+  auto& reading = static_cast<reading_arguments&>(given);
+  reading.files_listed = true;
+  for (const std::string_view name : lines(input_of(std::string(list)))) {
+    if (!name.empty()) reading.files.emplace_back(name);
+  }
+}
+
+bool are_files_listed(const arguments& given) {
+  return static_cast<const reading_arguments&>(given).files_listed;
 }
 
 input input_of(const std::string& name) {

@@ -23,6 +23,7 @@ struct reading_arguments : progress_arguments {
   std::optional<unsigned> threads;
   bool json = false;
   std::vector<std::string> files;
+  bool files_listed = false;  // by --files-from, so that no FILE is not standard input
 };
 
 /// Larger blocks only cost memory.
@@ -44,8 +45,18 @@ void set_decode(arguments& given, std::string_view value);
 void decode_records(reading_arguments& given);
 /// The setter of --threads.
 void set_threads(arguments& given, std::string_view value);
+/// The setter of --files-from. Throws `riffle::error` if the list cannot be read.
+void set_files_from(arguments& given, std::string_view list);
+/// Whether files were listed.
+bool are_files_listed(const arguments& given);
 
 inline constexpr std::array reading_options{
+    option{.name = "files-from",
+           .argument = "LIST",
+           .help =
+               "Read the files whose names stand in the file LIST, one on each line, before those that are "
+               "named; '-' is standard input",
+           .set = set_files_from},
     option{.name = "method",
            .argument = "NAME",
            .help = "Method of reading",
@@ -99,6 +110,7 @@ inline constexpr std::array json_options{option{.name = "json",
 inline constexpr operand files_to_read{.name = "FILE",
                                        .help = "Files to read; '-' or no FILE: standard input",
                                        .preset = "-",
+                                       .has_others = are_files_listed,
                                        .set = add_to<&reading_arguments::files>};
 
 /// Options that may not be abbreviated, beside those of another program.

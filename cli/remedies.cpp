@@ -64,15 +64,15 @@ std::string remedy_for_field(const row& from, std::size_t index, const dialect& 
   std::string delimiter = from.size() == 1 ? remedy_for_one_field(from[0], rows) : "";
   // A text may hold blanks, so that they count only if a field is missing.
   if (delimiter.empty() && from.size() == 1 && index > 0 && from[0].find(' ') != std::string_view::npos) {
-    delimiter = "use " + separator_as_typed(' ');
+    const bool aligned = from[0].starts_with(' ') || from[0].find("  ") != std::string_view::npos;
+    delimiter = aligned ? "use --whitespace" : "use " + separator_as_typed(' ');
   }
   if (!delimiter.empty() || index >= from.size()) return delimiter;
   const std::string_view text = from[index];
   const auto is_blank = [](char byte) { return byte == ' ' || byte == '\t'; };
-  if (is_blank(rows.separator) &&
+  if (is_blank(rows.separator) && !rows.whitespace &&
       std::ranges::any_of(from, [](std::string_view field) { return field.empty(); })) {
-    return "the row has empty fields; if separators stand side by side between two fields, join them by tr "
-           "-s";
+    return "the row has empty fields; if runs of blanks separate its fields, use --whitespace";
   }
   if (text.starts_with('"') && !rows.quote) return "use --quote '\"'";
   // In a split of a file that threads share, the first row is number 1 too.

@@ -7,7 +7,7 @@ namespace riffle::cli {
 namespace {
 
 constexpr std::array options{
-    option{.name = "version", .help = "Print the version and exit"},
+    option{.name = "version", .short_form = 'V', .help = "Print the version and exit"},
     option{.name = "generate",
            .argument = "FORM",
            .help =

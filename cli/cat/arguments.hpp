@@ -26,10 +26,14 @@ struct cat_arguments : field_arguments {
   std::optional<line_step> every = {};
   std::optional<line_span> span = {};      // --head or --range; not with `tail`
   std::optional<std::uint64_t> tail = {};  // lines
-  const char* chosen_by = nullptr;         // the name of the option that chose lines
-  std::vector<field_range> columns = {};
-  std::optional<char> to_separator = {};  // what is written between fields; nothing: the byte of the input
+  const char* chosen_by = nullptr;         // the name of the option that gave `lines` or `every`
+  const char* counted_by = nullptr;        // the name of the option that gave `span` or `tail`
+  std::vector<field_range> columns = {};   // none, but `by_rows`: whole rows
+  bool complement = false;                 // the other columns
+  std::optional<char> to_separator = {};   // what is written between fields; nothing: the byte of the input
 
+  /// Whether rows are copied, and not lines.
+  bool by_rows() const { return dialect_typed || !columns.empty(); }
   /// The byte that ends a line of the output.
   char ending() const { return to_delimiter.value_or(delimiter); }
   /// Whether lines are written otherwise than they are read.

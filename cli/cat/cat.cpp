@@ -35,13 +35,20 @@ void set_max_length(arguments& given, std::string_view value) {
   cat(given).whole_lines = true;
 }
 
-// Of the options that choose lines only one may be given, but it may be given again.
-cat_arguments& choosing(arguments& given, std::string_view name) {
-  const char*& by = cat(given).chosen_by;
-  if (by != nullptr && by != name)
-    throw text::usage_error(
-        "use only one of --head, --tail, --range, --containing, --starting-with, --every");
+constexpr dialect cut_rows{.separator = '\t', .quote = std::nullopt, .strip_cr = false, .skip_blank = false};
+
+// Of the options that choose lines only one may be given, but it may be given again; so of those that count
+// what was chosen.
+void use_one(const char*& by, std::string_view name, const char* all) {
+  if (by != nullptr && by != name) throw text::usage_error(fmt::format("use only one of {}", all));
   by = name.data();
+}
+cat_arguments& choosing(arguments& given, std::string_view name) {
+  use_one(cat(given).chosen_by, name, "--containing, --starting-with, --every");
+  return cat(given);
+}
+cat_arguments& counting(arguments& given, std::string_view name) {
+  use_one(cat(given).counted_by, name, "--head, --tail, --range");
   return cat(given);
 }
 void set_containing(arguments& given, std::string_view value) {
@@ -56,14 +63,23 @@ void set_every(arguments& given, std::string_view value) {
   choosing(given, "every").every = parse_step(value);
 }
 void set_head(arguments& given, std::string_view value) {
-  choosing(given, "head").span = line_span{.last = parse_lines(value)};
+  counting(given, "head").span = line_span{.last = parse_lines(value)};
 }
 void set_tail(arguments& given, std::string_view value) {
-  choosing(given, "tail").tail = parse_lines(value);
+  counting(given, "tail").tail = parse_lines(value);
 }
 void set_range(arguments& given, std::string_view value) {
-  choosing(given, "range").span = parse_span(value);
+  counting(given, "range").span = parse_span(value);
 }
+
+// As cut: bytes between tabs.
+void set_fields(arguments& given, std::string_view value) {
+  set_dialect<cut_rows>(given, value);
+  cat(given).columns = parse_columns(value);
+}
+
+constexpr const char* to_copy_columns = "columns fields";
+constexpr const char* to_copy_rows = "columns fields csv tsv plain whitespace";
 
 constexpr std::array own_options{
     option{.name = "number",
@@ -110,6 +126,11 @@ constexpr std::array own_options{
            .argument = "SIZE",
            .help = "Fail at a longer line, which bounds the memory; implies --lines",
            .set = set_max_length},
+    option{.name = "fields",
+           .short_form = 'f',
+           .argument = "LIST",
+           .help = "As --plain --separator '\\t' --columns LIST; -d names another byte, as for cut",
+           .set = set_fields},
     option{
         .name = "columns",
         .argument = "LIST",
@@ -117,47 +138,42 @@ constexpr std::array own_options{
             "Copy these fields of each line, in this order: numbers, ranges and names, such as 3,1, 2-4,7- "
             "or item,price; name:3 is a name",
         .set = set_by<parse_columns, &cat_arguments::columns>},
+    option{.name = "complement",
+           .help = "Copy the other columns, in the order of the row",
+           .needs = to_copy_columns,
+           .set = set_to<true, &cat_arguments::complement>},
     option{.name = "to-separator",
            .argument = "BYTE",
            .help = "Write this byte between fields, instead of that of --separator",
-           .needs = "columns",
+           .needs = to_copy_columns,
            .set = set_by<text::parse_byte, &cat_arguments::to_separator>}};
-constexpr auto options = concatenated(own_options, header_options("columns"), field_options("columns"),
-                                      trim_options("columns"), reading_options, thread_options);
+constexpr auto options =
+    concatenated(own_options, header_options(to_copy_rows), field_options(to_copy_rows, nullptr),
+                 trim_options(to_copy_columns), reading_options, thread_options);
 
 // Applies what the options mean together.
 cat_arguments resolved(cat_arguments given) {
-  if (given.edits() || given.whole_lines || given.chosen_by != nullptr || !given.columns.empty())
-    decode_records(given);
+  const bool chooses = given.chosen_by != nullptr || given.counted_by != nullptr;
+  if (given.edits() || given.whole_lines || chooses || given.by_rows()) decode_records(given);
   require_text(given.lines);
   given.whole_lines |= given.every.has_value();
-  const bool by_text = !given.lines.text.empty();
   if (given.lines.text.find(given.delimiter) != std::string::npos) {
     throw text::usage_error("no line holds the byte that ends it; use a text without it");
   }
-  if (given.columns.empty()) {
-    if (given.threads && !by_text) {
+  if (!given.by_rows()) {
+    if (given.threads && given.lines.text.empty()) {
       throw text::usage_error("--threads needs --columns, --containing or --starting-with");
     }
     return given;
   }
-  if (by_text || given.every) {
-    throw text::usage_error(fmt::format(
-        "--{0} looks at lines, and --columns copies fields of rows; write riffle cat --{0} ... | riffle cat "
-        "--columns LIST",
-        given.chosen_by));
-  }
   given.rows.delimiter = given.delimiter;
   given.rows.strip_cr |= given.strip_cr;
   given.rows.max_length = given.max_length;
+  given.rows.header |= given.columns.empty();
   resolve(given, given.columns);
   if (given.to_separator &&
       (given.to_separator == given.ending() || given.to_separator == given.rows.quote)) {
     throw text::usage_error("--to-separator, --quote and the end of a row must be three different bytes");
-  }
-  if (given.tail) {
-    throw text::usage_error(
-        "--tail does not count the rows of --columns; write riffle cat --tail N | riffle cat --columns LIST");
   }
   return given;
 }
@@ -173,7 +189,7 @@ int run_cat(const cat_arguments& typed) {
   reading.before_block = flush;  // reading may wait
   copier copying(given, out, reading.progress);
   const thread_rule threads(given.threads);
-  const bool longer = given.number || !given.columns.empty();
+  const bool longer = given.number || given.by_rows();
   bool all_copied = true;
   const int status = for_each_file<no_result>(
       given, given.files, 1, reading,
@@ -188,7 +204,7 @@ int run_cat(const cat_arguments& typed) {
                  "riffle: cannot copy '{}': the input file is the output file; write to another file",
                  name == "-" ? "standard input" : name));
            },
-       .takes_text = !given.columns.empty() || !given.lines.text.empty()});
+       .takes_text = given.by_rows() || !given.lines.text.empty()});
   return all_copied ? status : failure;
 }
 
@@ -200,18 +216,26 @@ constexpr command cat_command{
     .options = options,
     .operands = files_to_read,
     .notes =
-        "Numbers run through all files. With an option that chooses lines they are those of the lines in "
-        "their file.\n"
+        "Numbers run through all files. With an option that chooses or counts lines they are those of the "
+        "lines in their file.\n"
+        "Of the lines that --containing, --starting-with or --every chooses, --head, --tail and --range "
+        "count. "
+        "With --columns they choose and count rows, whose text is all of the row.\n"
         "TEXT is compared byte by byte, without regard to encodings, and is no pattern: for regular "
         "expressions, or for letters of either case, use ripgrep. If no line is chosen, the exit status is "
         "0, "
         "unlike that of grep.\n"
         "With --columns and a header, riffle prints the header of the first file that has one, and copies "
-        "the rows below the header of each file. Those are what --head and --range count. If fields are "
+        "the rows below the header of each file. Those are what is chosen and counted. If fields are "
         "numbers, the headers must be the same.\n"
+        "With --csv, --tsv, --plain or --whitespace and without --columns, riffle copies whole rows; the "
+        "first row "
+        "of each file is its header.\n"
+        "Unlike cut, riffle copies fields in the order of LIST, and of a row without a separator the first "
+        "field only.\n"
         "With --containing or --starting-with, threads share a large file; with --columns too, unless "
-        "--head, --range or "
-        "--number count its rows. The output does not depend on their number.\n",
+        "--head, --tail, --range, --every or --number count its rows. The output does not depend on their "
+        "number.\n",
     .examples =
         "  tail -f access.log | riffle cat --number\n"
         "  riffle cat --range 1000000:1000010 access.log\n"
@@ -223,6 +247,9 @@ constexpr command cat_command{
         "  riffle cat --strip-cr dos.txt > unix.txt\n"
         "  riffle cat --tsv --columns 3,1 table.tsv\n"
         "  riffle cat --columns 2- prices.csv\n"
+        "  riffle cat --csv 2025.csv 2026.csv > both.csv\n"
+        "  riffle cat -d : -f 1,7 /etc/passwd\n"
+        "  ps aux | riffle cat --whitespace --columns 2,11\n"
         "  riffle cat --columns price,item prices.csv\n"
         "  riffle cat --tsv --columns 1- --to-separator , table.tsv\n",
     .run = run<cat_arguments, run_cat>};

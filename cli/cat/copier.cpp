@@ -102,7 +102,7 @@ struct found_lines {
   std::uint64_t all = 0;  // the lines of the part, if they are numbered
 };
 
-found_lines chosen_lines(std::string_view part, const line_finder& finder, const cat_arguments& given) {
+found_lines lines_found(std::string_view part, const line_finder& finder, const cat_arguments& given) {
   found_lines found;
   std::size_t counted = 0;  // the lines before it are
   const auto add = [&](std::size_t start, std::size_t end) {
@@ -114,12 +114,7 @@ found_lines chosen_lines(std::string_view part, const line_finder& finder, const
     if (found.bytes.back() != given.delimiter) found.bytes += given.delimiter;
     if (given.edits()) found.each.emplace_back(found.all, found.bytes.size() - before);
   };
-  std::size_t from = 0;
-  for (line_finder::line line; (line = finder.next(part, from)).start != std::string_view::npos;) {
-    given.lines.invert ? add(from, line.start) : add(line.start, line.end);
-    from = line.end;
-  }
-  if (given.lines.invert) add(from, part.size());
+  finder.for_each(part, add);
   add(part.size(), part.size());
   return found;
 }
@@ -152,7 +147,7 @@ void copier::copy(source from, const parallel_options& splitting) {
 }
 
 void copier::copy_input(source from, const parallel_options& splitting) {
-  if (!given_.columns.empty()) {
+  if (given_.by_rows()) {
     stopped_at_ = copy_rows(std::move(from), given_, splitting, rows_, out_);
     return;
   }
@@ -166,13 +161,16 @@ void copier::copy_input(source from, const parallel_options& splitting) {
 }
 
 void copier::copy_source(source& from) {
+  if (given_.every) {
+    chosen_lines chosen(given_, out_);
+    copy_every(from, *given_.every, chosen);
+    return chosen.finish();
+  }
   if (given_.tail) {
     copy_last(from, *given_.tail);
   } else if (given_.span) {
     editor_.start_at(given_.span->first);
     copy_lines(from, *given_.span, no_end);
-  } else if (given_.every) {
-    copy_every(from, *given_.every);
   } else if (given_.edits() || given_.whole_lines) {
     copy_lines(from, {}, no_end);
   } else {
@@ -234,18 +232,23 @@ void copier::copy_last(source& from, std::uint64_t lines) {
   for (const std::string& part : last.parts()) add(part);
 }
 
-void copier::copy_every(source& from, line_step every) {
+void copier::copy_every(source& from, line_step every, chosen_lines& chosen) {
   std::uint64_t number = 0;
   std::uint64_t next = every.first;
   const line_options options{.delimiter = given_.delimiter, .keep_delimiter = true};
   pieces input(from, given_);
   for (block piece = input.next(); !piece.empty(); piece = input.next()) {
-    for_each(riffle::lines(memory(piece.bytes), options), [&](std::string_view line) {
-      if (++number != next) return;
-      editor_.start_at(number);
-      add(line);
+    bool more = true;
+    for (const std::string_view line : riffle::lines(memory(piece.bytes), options)) {
+      if (++number != next) continue;
+      more = chosen.add(number, line);
       next += every.step;
-    });
+      if (more) continue;
+      if (from.seekable()) {
+        stopped_at_ = piece.offset + static_cast<std::uint64_t>(line.data() + line.size() - piece.data());
+      }
+      return;
+    }
   }
 }
 
@@ -255,24 +258,32 @@ void copier::copy_chosen(source from, parallel_options splitting) {
   if (from.kind() != input_kind::regular_file)
     splitting.threads = 1;            // the lines of a pipe are written as they come
   cat_output out(out_.descriptor());  // of its own, because threads flush `out_` before they read
-  line_editor editor(given_, out);
+  chosen_lines chosen(given_, out);
+  struct enough {};
   const auto write = [&](std::uint64_t before, const found_lines& found) {
     std::string_view rest = found.bytes;
+    bool more = true;
     for (const auto& [line, size] : found.each) {
-      editor.start_at(before + line + 1);
-      editor.add(rest.substr(0, size));
+      more = more && chosen.add(before + line + 1, rest.substr(0, size));
       rest.remove_prefix(size);
     }
-    out.add(rest);
+    if (!rest.empty()) more = chosen.add(0, rest);
     out.flush();
+    if (!more) throw enough();
     return before + found.all;
   };
   const line_finder finder(given_.lines, given_.delimiter);
   out_.flush();
   std::uint64_t lines = 0;
-  parallel_reduce_into(
-      lines, std::move(from), [&](std::string_view part) { return chosen_lines(part, finder, given_); },
-      write, splitting);
+  try {
+    parallel_reduce_into(
+        lines, std::move(from), [&](std::string_view part) { return lines_found(part, finder, given_); },
+        write, splitting);
+  } catch (const enough&) {
+    return;
+  }
+  chosen.finish();
+  out.flush();
 }
 
 void copier::add(std::string_view piece) {

@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include "cli/cat/arguments.hpp"
+#include "cli/cat/chosen.hpp"
 #include "cli/cat/editor.hpp"
 #include "cli/cat/output.hpp"
 #include "cli/cat/rows.hpp"
@@ -36,7 +37,7 @@ class copier {
   void copy_all(source& from);
   void copy_lines(source& from, line_span span, std::uint64_t end);
   void copy_last(source& from, std::uint64_t lines);
-  void copy_every(source& from, line_step every);
+  void copy_every(source& from, line_step every, chosen_lines& chosen);
   void copy_chosen(source from, parallel_options splitting);
   void add(std::string_view piece);
 

@@ -7,6 +7,7 @@
 #include <riffle/parallel_rows.hpp>
 
 #include <algorithm>
+#include <deque>
 #include <exception>
 #include <mutex>
 #include <string>
@@ -23,11 +24,15 @@ namespace riffle::cli {
 
 namespace {
 
-// What was copied of a part.
-struct copied_text {
+// Fields that are not written yet.
+struct waiting_text {
   void add(std::string_view some) { bytes += some; }
   void add(char byte) { bytes += byte; }
   std::string bytes = {};
+};
+
+// What was copied of a part.
+struct copied_text : waiting_text {
   text::bad_rows skipped = text::bad_rows();
   std::exception_ptr failure = {};  // of the row after those
 };
@@ -60,14 +65,18 @@ class field_writer {
   field_writer(const cat_arguments& given, const row_range& rows)
       : given_(given),
         fields_(numbered(given.columns, rows, given.rows)),
+        whole_(fields_.empty()),
         input_(rows.from().name()),
         separator_(given.to_separator.value_or(given.rows.separator)),
         converts_(separator_ != given.rows.separator),
-        changes_(converts_ || given.rows.trim) {}
+        changes_(converts_ || given.rows.trim) {
+    if (given.complement) fields_ = complement_of(std::move(fields_));
+  }
 
   // Writes a row after `before`. A field that the row lacks is empty.
   template <class Output>
   void add(const row& from, Output& out, std::string_view before = {}) const {
+    if (whole_) return add_whole(from, out, before);
     if (converts_ && !given_.rows.quote) check_separators(from);
     const std::size_t count = from.size();
     if (!before.empty()) out.add(before);
@@ -92,6 +101,12 @@ class field_writer {
   }
 
  private:
+  template <class Output>
+  void add_whole(const row& from, Output& out, std::string_view before) const {
+    if (!before.empty()) out.add(before);
+    out.add(from.text());
+    out.add(given_.ending());
+  }
   bool has_separator(std::string_view field) const {
     return field.find(separator_) != std::string_view::npos;
   }
@@ -102,10 +117,12 @@ class field_writer {
       const std::size_t end = std::min(range.last, from.size());
       for (std::size_t number = range.first; number <= end; ++number) {
         if (!has_separator(from[number - 1])) continue;
-        throw error(errc::bad_value, "copy", input_, from.offset(),
-                    fmt::format("field {} of this row holds the byte of --to-separator; use another byte, or "
-                                "--quote '\"' {}",
-                                number, separator_as_typed(given_.rows.separator)));
+        throw error(
+            errc::bad_value, "copy", input_, from.offset(),
+            fmt::format("field {} of this row holds the byte of --to-separator; use another byte{}", number,
+                        given_.rows.whitespace ? ""
+                                               : fmt::format(", or --quote '\"' {}",
+                                                             separator_as_typed(given_.rows.separator))));
       }
     }
   }
@@ -129,21 +146,25 @@ class field_writer {
 
   const cat_arguments& given_;
   std::vector<field_range> fields_;
+  bool whole_;
   std::string input_;
   char separator_;  // of the output
   bool converts_;
   bool changes_;
 };
 
-void copy_in_threads(row_range rows, const field_writer& fields, parallel_options splitting,
-                     text::bad_rows& skipped, cat_output& out) {
+void copy_in_threads(row_range rows, const cat_arguments& given, const field_writer& fields,
+                     parallel_options splitting, text::bad_rows& skipped, cat_output& out) {
+  const bool by_text = !given.lines.text.empty();
   splitting.split_size = std::min(splitting.split_size, largest_waiting_part);
   text_pool texts;
   const auto copy_part = [&](row_range& part) {
     copied_text copied = texts.take();
     copied.skipped = skipped.of_split();
     try {
-      copied.skipped.for_each(part, [&](const row& each) { fields.add(each, copied); });
+      copied.skipped.for_each(part, [&](const row& each) {
+        if (!by_text || chooses(given.lines, each.text())) fields.add(each, copied);
+      });
     } catch (const error&) {
       copied.failure = std::current_exception();
     }
@@ -160,6 +181,11 @@ void copy_in_threads(row_range rows, const field_writer& fields, parallel_option
   };
   out.flush();
   parallel_rows_into(written, std::move(rows), copy_part, write, splitting);
+}
+
+bool is_chosen(const cat_arguments& given, const row& each, std::uint64_t number) {
+  if (!given.lines.text.empty()) return chooses(given.lines, each.text());
+  return !given.every || given.every->has(number);
 }
 
 bool is_number(const field_range& field) {
@@ -184,7 +210,7 @@ void copy_header(const row& header, const row_range& rows, const field_writer& f
     copied.header = rows.names();
     copied.header_from = rows.from().name();
     fields.add(header, out);
-  } else if (!given.any_header && std::ranges::any_of(given.columns, &is_number)) {
+  } else if (!given.any_header && (given.columns.empty() || std::ranges::any_of(given.columns, &is_number))) {
     check_header(rows, copied);
   }
 }
@@ -197,27 +223,34 @@ std::optional<std::uint64_t> copy_rows(source from, const cat_arguments& given,
   row_range rows(std::move(from), given.rows);
   const field_writer fields(given, rows);
   const line_span span = given.span.value_or(line_span{});
-  line_number number;
-  number.set(given.span ? span.first : copied.count + 1);
   row_range::cursor at = rows.resume();
   if (at.record.size() != 0) copy_header(at.record, rows, fields, given, copied, out);
-  const bool counts = given.span || given.number;
+  const bool counts = given.counted_by != nullptr || given.number || given.every;
   text::bad_rows skipped(given.skip_bad_rows);
   const std::string name = rows.from().name();
   if (!counts && splitting.threads != 1 && rows.from().seekable()) {
-    copy_in_threads(std::move(rows), fields, splitting, skipped, out);
+    copy_in_threads(std::move(rows), given, fields, splitting, skipped, out);
     skipped.fail_if_any(name);
     return std::nullopt;
   }
-  std::uint64_t passed = 0;
+  line_number number;
+  std::uint64_t seen = 0;    // rows of this input
+  std::uint64_t passed = 0;  // those that were chosen
+  const bool in_file = given.counted_by != nullptr || given.chosen_by != nullptr;
+  std::deque<waiting_text> last;  // with --tail
   const auto copy = [&](const row& each) {
-    if (++passed < span.first) return;
-    fields.add(each, out, given.number ? number.text() : std::string_view());
-    if (given.number) number.advance();
+    ++seen;
     ++copied.count;
+    if (!is_chosen(given, each, seen) || ++passed < span.first) return;
+    if (given.number) number.set(in_file ? seen : copied.count);
+    const std::string_view before = given.number ? number.text() : std::string_view();
+    if (!given.tail) return fields.add(each, out, before);
+    fields.add(each, last.emplace_back(), before);
+    if (last.size() > *given.tail) last.pop_front();
   };
   bool ended = false;
   while (passed < span.last && !ended) ended = !skipped.advance(at, copy);
+  for (const waiting_text& each : last) out.add(each.bytes);
   skipped.fail_if_any(name);
   if (ended) return std::nullopt;
   if (!rows.from().seekable()) return std::nullopt;

@@ -33,7 +33,8 @@ bool all_qualities(std::string_view text) {
 
 class fastq_counter {
  public:
-  fastq_counter(std::string input, read_counts& counts) : input_(std::move(input)), counts_(counts) {}
+  fastq_counter(std::string input, read_counts& counts, sequence_stats* stats)
+      : input_(std::move(input)), counts_(counts), stats_(stats) {}
 
   void add(const numbered_line& line) {
     switch (next_) {
@@ -45,6 +46,8 @@ class fastq_counter {
         return;
       case part::bases:
         bases_ = line.text.size();
+        in_record_ = {};
+        if (stats_ != nullptr) in_record_.add(line.text);
         next_ = part::plus;
         return;
       case part::plus:
@@ -74,7 +77,8 @@ class fastq_counter {
     if (!all_qualities(line.text)) fail_at_quality(line);
     ++counts_.reads;
     counts_.bases += bases_;
-    counts_.add_qualities(line.text);
+    if (stats_ == nullptr) return counts_.add_qualities(line.text);
+    stats_->add(bases_, in_record_);
   }
 
   [[noreturn]] void fail_at_quality(const numbered_line& line) const {
@@ -92,6 +96,8 @@ class fastq_counter {
 
   std::string input_;
   read_counts& counts_;
+  sequence_stats* stats_;  // null: qualities are counted
+  base_counts in_record_;
   part next_ = part::header;
   std::uint64_t record_ = 0;  // the offset of its header
   std::size_t bases_ = 0;     // of this record
@@ -123,9 +129,9 @@ void read_counts::add(const read_counts& other) {
   for (std::size_t i = 0; i != qualities; ++i) tables[0]['!' + i] += other.of_quality(i);
 }
 
-void count_reads(source from, read_counts& counts) {
+void count_reads(source from, read_counts& counts, sequence_stats* stats) {
   numbered_line_range lines(std::move(from), {.strip_cr = true});
-  fastq_counter counter(lines.from().name(), counts);
+  fastq_counter counter(lines.from().name(), counts, stats);
   try {
     for (const numbered_line line : lines) counter.add(line);
     counter.finish();

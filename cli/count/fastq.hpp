@@ -8,6 +8,8 @@
 #include <cstdint>
 #include <string_view>
 
+#include "cli/count/sequence_stats.hpp"
+
 namespace riffle::cli {
 
 /// The byte order mark (BOM) of UTF-8, which may stand before a text and is no part of it.
@@ -45,7 +47,7 @@ struct read_counts {
 
 /// Adds the records of an input to `counts`: four lines each, with empty lines between records. Throws
 /// `riffle::error` with the offset for a malformed record, and as reading does; `counts` then has all records
-/// before it. `name` is that of the input in messages. Memory grows with the longest line.
-void count_reads(source from, read_counts& counts);
+/// before it. `stats`, if it is not null, gets the same records. Memory grows with the longest line.
+void count_reads(source from, read_counts& counts, sequence_stats* stats = nullptr);
 
 }  // namespace riffle::cli

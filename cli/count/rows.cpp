@@ -5,7 +5,6 @@
 
 #include <array>
 #include <charconv>
-#include <cmath>
 #include <optional>
 #include <string_view>
 
@@ -33,13 +32,13 @@ void append(std::string& text, std::uint64_t number) {
   text.append(space.data(), std::to_chars(space.data(), space.data() + space.size(), number).ptr);
 }
 
-// The share of G and C among A, C, G and T, in hundredths of a percent.
 std::optional<std::uint64_t> gc_of(const sequence& found) {
-  const auto [a, c, g, t, n] = found.counts;
-  const std::uint64_t all = a + c + g + t;
-  if (all == 0) return std::nullopt;
-  return static_cast<std::uint64_t>(
-      std::llround(1e4 * static_cast<double>(c + g) / static_cast<double>(all)));
+  return base_counts_of(found).share();
+}
+
+// As a percentage with two decimals.
+std::string percentage(std::optional<std::uint64_t> hundredths) {
+  return hundredths ? fmt::format("{}.{:02}", *hundredths / 100, *hundredths % 100) : "NA";
 }
 
 void append_json(std::string& text, const row_form& form, const std::string& name, const sequence& found) {
@@ -99,6 +98,36 @@ void print(const row_form& form, const std::string* name, const read_counts& cou
     const std::uint64_t number = counts.of_quality(quality);
     if (number != 0) write(fmt::format("Q{}\t{}{}", quality, number, end));
   }
+}
+
+base_counts base_counts_of(const sequence& found) {
+  const auto [a, c, g, t, n] = found.counts;
+  return {.gc = c + g, .acgt = a + c + g + t};
+}
+
+void print(const row_form& form, const std::string* name, const sequence_stats& stats) {
+  const sequence_stats::lengths_in_order lengths = stats.in_order();
+  const double mean = static_cast<double>(stats.bases) / static_cast<double>(stats.records);
+  const std::optional<std::uint64_t> gc = stats.counts.share();
+  if (!form.json) {
+    const std::string known = stats.records == 0 ? "-\t-\t-\t-"
+                                                 : fmt::format("{}\t{:.2f}\t{}\t{}", lengths.shortest, mean,
+                                                               lengths.longest, lengths.n50);
+    return write(fmt::format("{}\t{}\t{}\t{}{}", stats.records, stats.bases, known, percentage(gc),
+                             end_of(form, name, '\t')));
+  }
+  json_row row = json_of(form, name);
+  row.add("records", stats.records).add("bases", stats.bases);
+  if (stats.records != 0) {
+    row.add("shortest", lengths.shortest)
+        .add("mean", mean)
+        .add("longest", lengths.longest)
+        .add("n50", lengths.n50);
+  } else {
+    row.add_null("shortest").add_null("mean").add_null("longest").add_null("n50");
+  }
+  gc ? row.add("gc", static_cast<double>(*gc) / 100) : row.add_null("gc");
+  write(row.line());
 }
 
 void append(std::string& text, const row_form& form, const std::string& name, const sequence& found) {

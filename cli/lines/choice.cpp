@@ -72,6 +72,12 @@ std::uint64_t line_step::count(std::uint64_t lines) const noexcept {
   return step == 0 ? 1 : (lines - first) / step + 1;
 }
 
+bool chooses(const line_choice& lines, std::string_view row) noexcept {
+  const bool has =
+      lines.at_start ? row.starts_with(lines.text) : scan::find(row, lines.text) != std::string_view::npos;
+  return has != lines.invert;
+}
+
 line_step parse_step(std::string_view text) {
   constexpr std::uint64_t most = std::uint64_t{1} << 60U;
   const std::size_t tilde = text.find('~');

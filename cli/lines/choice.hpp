@@ -33,6 +33,17 @@ class line_finder {
 
   /// Returns the first line with the text that starts at `from`, the start of a line, or after it.
   line next(std::string_view part, std::size_t from) const;
+  /// Calls `use(std::size_t start, std::size_t end)` with the chosen lines, in order. Those that follow each
+  /// other may come together.
+  template <class Use>
+  void for_each(std::string_view part, Use use) const {
+    std::size_t from = 0;
+    for (line at; (at = next(part, from)).start != std::string_view::npos; from = at.end) {
+      if (!choice_.invert) use(at.start, at.end);
+      if (choice_.invert && from != at.start) use(from, at.start);
+    }
+    if (choice_.invert && from != part.size()) use(from, part.size());
+  }
   /// Returns the number of lines that are chosen.
   std::uint64_t count(std::string_view part) const;
 
@@ -50,9 +61,16 @@ struct line_step {
   std::uint64_t first = 1;
   std::uint64_t step = 1;
 
+  /// Returns whether the line of this number is chosen.
+  bool has(std::uint64_t line) const noexcept {
+    return line == first || (line > first && step != 0 && (line - first) % step == 0);
+  }
   /// Returns how many of the first `lines` lines are chosen.
   std::uint64_t count(std::uint64_t lines) const noexcept;
 };
+
+/// Returns whether a choice takes a row, or a line, of these bytes.
+bool chooses(const line_choice& lines, std::string_view row) noexcept;
 
 /// Returns the step of a text such as "2~4", as GNU sed has it: "0~4" is "4~4". Throws text::usage_error.
 line_step parse_step(std::string_view text);

@@ -74,6 +74,19 @@ std::vector<field_range> parse_columns(std::string_view list) {
   }
 }
 
+std::vector<field_range> complement_of(std::vector<field_range> fields) {
+  std::ranges::sort(fields, {}, &field_range::first);
+  std::vector<field_range> others;
+  std::size_t next = 1;
+  for (const field_range& each : fields) {
+    if (each.first > next) others.push_back({next, each.first - 1});
+    if (each.last == open_end) return others;
+    next = std::max(next, each.last + 1);
+  }
+  others.push_back({next, open_end});
+  return others;
+}
+
 std::vector<field_range> numbered(std::vector<field_range> fields, const row_range& rows,
                                   const dialect& options) try {
   for (field_range& each : fields) {
@@ -119,6 +132,10 @@ std::string why_other_header(const std::vector<std::string>& header, std::size_t
 
 void resolve(field_arguments& given, std::span<const field_range> fields, bool asks_for_values) {
   dialect& rows = given.rows;
+  if (rows.whitespace && (given.separator || given.quote)) {
+    throw text::usage_error(
+        "fields between white space have no separator and no quotes; leave out --whitespace");
+  }
   rows.separator = given.separator.value_or(rows.separator);
   if (given.quote) rows.quote = given.quote;
   if (rows.quoting == quoting::strict && !rows.quote) {

@@ -37,6 +37,8 @@ inline constexpr std::size_t open_end = ~std::size_t{0};
 std::vector<field_range> parse_columns(std::string_view list);
 /// One field, as it stands in such a list, but its name may have a comma. Throws text::usage_error.
 field_range parse_column(std::string_view column);
+/// The fields that are not in a list of numbers, in the order of a row.
+std::vector<field_range> complement_of(std::vector<field_range> fields);
 /// The same fields by their numbers. Reads the header of `rows` if there are names. Throws `riffle::error`.
 std::vector<field_range> numbered(std::vector<field_range> fields, const row_range& rows,
                                   const dialect& options);
@@ -44,7 +46,8 @@ std::vector<field_range> numbered(std::vector<field_range> fields, const row_ran
 /// What the options of fields were given, besides those of reading.
 struct field_arguments : reading_arguments {
   dialect rows = csv;
-  // These count whichever of --csv, --tsv and --plain stands before or behind them.
+  bool dialect_typed = false;  // --csv, --tsv, --plain, --whitespace
+  // These count whichever of those stands before or behind them.
   std::optional<char> separator = {};
   std::optional<char> quote = {};
   bool skip_bad_rows = false;
@@ -55,11 +58,13 @@ struct field_arguments : reading_arguments {
 /// values.
 void resolve(field_arguments& given, std::span<const field_range> fields, bool asks_for_values = false);
 
-/// The setter of --csv, --tsv and --plain.
-template <const dialect& wanted>
+/// The setter of --csv, --tsv, --plain and --whitespace.
+template <const auto& wanted>
 void set_dialect(arguments& given, std::string_view /*typed*/) {
   dialect& rows = static_cast<field_arguments&>(given).rows;
+  static_cast<field_arguments&>(given).dialect_typed = true;
   rows.separator = wanted.separator;
+  rows.whitespace = wanted.whitespace;
   rows.quote = wanted.quote;
   rows.strip_cr = wanted.strip_cr;
   rows.skip_blank = wanted.skip_blank;
@@ -72,29 +77,37 @@ ragged parse_ragged(std::string_view name);
 std::vector<std::string_view> bad_rows_names();
 bool parse_bad_rows(std::string_view name);
 
-/// The options that mean something only with the option `needs`.
-constexpr std::array<option, 11> field_options(const char* needs) {
+/// The options that mean something only with one of the options `needs`. `dialects_need` is the same for
+/// those that name a dialect; null if they mean something alone.
+constexpr std::array<option, 12> field_options(const char* needs, const char* dialects_need) {
   return {
       option{.name = "csv",
              .help =
                  "Rows are those of CSV: commas, quotes, perhaps a CR at the end; empty rows are skipped. "
                  "This is the default",
-             .needs = needs,
+             .needs = dialects_need,
              .set = set_dialect<csv>},
       option{.name = "tsv",
              .help = "Rows are those of TSV: as CSV, but with tabs, and a quote is a byte as any other",
-             .needs = needs,
+             .needs = dialects_need,
              .set = set_dialect<tsv>},
       option{.name = "plain",
              .help = "Cut at the bytes of --separator and of the end of a row, and nothing else: quotes, CRs "
                      "and empty rows stay",
-             .needs = needs,
+             .needs = dialects_need,
              .set = set_dialect<plain>},
+      option{.name = "whitespace",
+             .help =
+                 "Runs of spaces and tabs stand between fields, and those at both ends of a row are ignored, "
+                 "as for awk; no quotes; rows of blanks are skipped",
+             .needs = dialects_need,
+             .set = set_dialect<whitespace>},
       option{.name = "header",
              .help = "The first row holds the names of the columns, as it does if a column is named",
              .needs = needs,
              .set = set_to<true, &field_arguments::rows, &dialect::header>},
       option{.name = "separator",
+             .short_form = 'd',
              .argument = "BYTE",
              .help = "Byte between the fields of a row; with --tsv, a tab unless given",
              .preset = ",",
@@ -143,6 +156,9 @@ constexpr std::array<option, 11> field_options(const char* needs) {
              .words = bad_rows_names,
              .needs = needs,
              .set = set_by<parse_bad_rows, &field_arguments::skip_bad_rows>}};
+}
+constexpr std::array<option, 12> field_options(const char* needs) {
+  return field_options(needs, needs);
 }
 
 /// The option of the commands that look at the text of fields.

@@ -183,7 +183,8 @@ constexpr std::array own_options{
            .help = "Print the count, the minimum, the maximum, the sum and the mean; with --null, also how "
                    "many fields it left out",
            .set = set_to<true, &sum_arguments::stats>}};
-constexpr auto options = concatenated(own_options, header_options("column"), field_options("column"),
+constexpr auto options = concatenated(own_options, total_options(set_by<parse_total, &sum_arguments::total>),
+                                      header_options("column"), field_options("column"),
                                       trim_options("column"), reading_options, thread_options, json_options);
 
 // Applies what the options mean together.
@@ -235,7 +236,8 @@ class first_header {
 int run_sum(const sum_arguments& typed) {
   const sum_arguments given = resolved(typed);
   const std::unique_ptr<summing> numbers = given.type->start(given);
-  sum_table table(given.stats, !given.rows.null.empty(), given.json, given.files.size() > 1);
+  const bool only_total = given.total == total_row::only;
+  sum_table table(given.stats, !given.rows.null.empty(), given.json, given.files.size() > 1, only_total);
   first_header first(given);
   reading_progress progress(given);
   const auto complain_of = [&](const std::string& what, const std::string& name,
@@ -263,7 +265,7 @@ int run_sum(const sum_arguments& typed) {
            },
        .takes_text = given.column.has_value()});
   if (first.differs()) status = failure;
-  if (given.files.size() == 1) return status;
+  if (!prints_total(given.total, given.files.size())) return status;
   try {
     table.add_total(numbers->total());
   } catch (const output_lost&) {

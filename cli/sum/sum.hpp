@@ -14,6 +14,7 @@
 
 #include "cli/rows/fields.hpp"
 #include "cli/sum/table.hpp"
+#include "cli/total.hpp"
 #include "text/bad_rows.hpp"
 
 namespace riffle::cli {
@@ -52,6 +53,7 @@ struct sum_arguments : field_arguments {
   std::optional<std::endian> order;
   std::optional<field_range> column;  // of text; else the numbers are binary
   bool stats = false;
+  total_row total = total_row::automatic;
 };
 
 }  // namespace riffle::cli

@@ -56,6 +56,7 @@ std::string sum_table::text_of(const sum_row& row) const {
 
 void sum_table::add(std::string_view name, const sum_row& row) {
   ++rows_;
+  if (only_total_) return;
   if (json_) {
     write(json_of(json_row::of_file(name), row));
   } else {

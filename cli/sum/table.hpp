@@ -28,8 +28,13 @@ struct sum_row {
 class sum_table {
  public:
   /// `several`: the rows have names. `nulls`: fields without a number are shown beside the rest of `stats`.
-  sum_table(bool stats, bool nulls, bool json, bool several)
-      : shown_(columns_of(stats, nulls)), stats_(stats), json_(json), several_(several) {}
+  /// `only_total`: files have no rows.
+  sum_table(bool stats, bool nulls, bool json, bool several, bool only_total)
+      : shown_(columns_of(stats, nulls)),
+        stats_(stats),
+        json_(json),
+        several_(several && !only_total),
+        only_total_(only_total) {}
 
   void add(std::string_view name, const sum_row& row);
   /// The row of all that were `add`ed.
@@ -49,6 +54,7 @@ class sum_table {
   bool stats_;
   bool json_;
   bool several_;
+  bool only_total_;
   bool begun_ = false;
   std::uint64_t rows_ = 0;  // of files
 };

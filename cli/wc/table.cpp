@@ -103,7 +103,7 @@ void wc_table::catch_up() {
 void wc_table::finish(const std::function<void(const char*)>& report) {
   constexpr std::array names{"total lines", "total words", "total characters", "total bytes"};
   catch_up();
-  if (when_ == total_row::automatic ? added_ < 2 : when_ == total_row::never) return;
+  if (!prints_total(when_, added_)) return;
   for (std::size_t column = 0; column != names.size(); ++column) {
     if (overflow_[column]) report(names[column]);
   }

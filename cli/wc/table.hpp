@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "cli/json.hpp"
+#include "cli/total.hpp"
 
 namespace riffle::cli {
 
@@ -30,10 +31,6 @@ struct wanted {
 
 /// The numbers of a row, in the order of the columns.
 using wc_numbers = std::array<std::uint64_t, 5>;
-
-/// When the last row, the total, is printed; `only` it. The words of --total are in the same order.
-enum class total_row : std::uint8_t { automatic, always, only, never };
-inline constexpr std::array<std::string_view, 4> total_words{"auto", "always", "only", "never"};
 
 /// Prints a row for each file and one for all, in columns or as lines of JSON. The width of the columns
 /// follows the sizes of all files. It is known once each file was opened or examined, and to examine a file

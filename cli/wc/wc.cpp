@@ -10,6 +10,7 @@
 #include "cli/command_line.hpp"
 #include "cli/commands.hpp"
 #include "cli/files.hpp"
+#include "cli/total.hpp"
 #include "cli/wc/messages.hpp"
 #include "cli/wc/run.hpp"
 #include "cli/wc/table.hpp"
@@ -17,21 +18,6 @@
 namespace riffle::cli {
 
 namespace {
-
-std::vector<std::string_view> words_of_total() {
-  return {total_words.begin(), total_words.end()};
-}
-
-// A word may be abbreviated, as an option.
-total_row parse_total(std::string_view value) {
-  const auto starts = [value](std::string_view word) { return word.starts_with(value); };
-  auto found = std::ranges::find(total_words, value);
-  if (found == total_words.end() && std::ranges::count_if(total_words, starts) == 1) {
-    found = std::ranges::find_if(total_words, starts);
-  }
-  if (found == total_words.end()) throw no_such("time to print a total", words_of_total());
-  return static_cast<total_row>(found - total_words.begin());
-}
 
 // In the order of GNU wc's own table, which is that of its messages.
 constexpr std::array own_options{

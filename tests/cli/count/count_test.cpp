@@ -110,16 +110,30 @@ TEST(count, takes_one_kind_of_thing_to_count) {
       "--any-of, --none-of, --byte, --bytes, --lines, --containing, --starting-with, --every, --occurrences, "
       "--rows, --fasta, --fastq" +
       help;
+  const std::string one =
+      "use only one of --any-of, --none-of, --byte, --bytes, --lines, --occurrences, --rows, --fasta, "
+      "--fastq" +
+      help;
   const std::string bytes =
       "riffle: --per-line counts bytes or a text; use it with --any-of, --none-of, --byte or --occurrences" +
       help;
   expect_rows(
       {{"$riffle count < e", _, "riffle: nothing to count; use one of " + all, 2},
-       {"$riffle count --any-of a --none-of b < e", _, "riffle: --none-of 'b': use only one of " + all, 2},
-       {"$riffle count --fasta --fastq < e", _, "riffle: --fastq: use only one of " + all, 2},
+       {"$riffle count --any-of a --none-of b < e", _, "riffle: --none-of 'b': " + one, 2},
+       {"$riffle count --fasta --fastq < e", _, "riffle: --fastq: " + one, 2},
        {"$riffle count --per-line < e", _, bytes, 2},
        {"$riffle count --fasta --per-line < e", _, bytes, 2},
        {"$riffle count --starting-with a --per-line < e", _, bytes, 2},
+       {"$riffle count --every 1~2 --byte a < e", _,
+        "riffle: --every counts lines, and nothing in them; write riffle cat --every ... | riffle count" +
+            help,
+        2},
+       {"$riffle count --fasta --containing a < e", _,
+        "riffle: --fasta looks at all of a file; write riffle cat --containing ... | riffle count" + help, 2},
+       {"$riffle count --occurrences 'a\\n' --containing a < e", _,
+        "riffle: no line holds a newline; leave out the option that chooses lines" + help, 2},
+       {"$riffle count --fasta --total=only < e", _,
+        "riffle: --fasta has no total; add --stats or --records" + help, 2},
        {"$riffle count --occurrences a -v < e", _,
         "riffle: --invert-match needs --containing or --starting-with" + help, 2},
        {"$riffle count --starting-with 'a\\n' < e", _,

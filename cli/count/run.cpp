@@ -1,0 +1,305 @@
+/// One function for each thing that `count` counts. Threads share the parts of a file.
+#include <riffle/count.hpp>
+#include <riffle/find.hpp>
+#include <riffle/parallel.hpp>
+#include <riffle/parallel_rows.hpp>
+#include <riffle/scan.hpp>
+
+#include <functional>
+#include <optional>
+#include <utility>
+
+#include "cli/count/arguments.hpp"
+#include "cli/count/fasta.hpp"
+#include "cli/count/fastq.hpp"
+#include "cli/count/per_line.hpp"
+#include "cli/count/rows.hpp"
+#include "cli/count/sequence_stats.hpp"
+#include "cli/files.hpp"
+#include "cli/output.hpp"
+#include "cli/progress/progress.hpp"
+#include "text/bad_rows.hpp"
+
+namespace riffle::cli {
+
+namespace {
+
+// The lines of an input, of which only some count.
+struct stepped_lines {
+  std::uint64_t lines = 0;
+  line_step every = {};
+};
+
+row_form form_of(const count_arguments& given) {
+  return {.files = given.total == total_row::only ? 1 : given.files.size(), .json = given.json};
+}
+
+void add(std::uint64_t& total, std::uint64_t found) {
+  total += found;
+}
+void add(std::uint64_t& total, const stepped_lines& found) {
+  total += found.every.count(found.lines);
+}
+void add(byte_counts& total, const byte_counts& found) {
+  for (std::size_t i = 0; i != total.size(); ++i) total[i] += found[i];
+}
+void add(line_histogram& total, const part_lines& found) {
+  total.add(found.lines());
+}
+void add(read_counts& total, const read_counts& found) {
+  total.add(found);
+}
+void add(sequence_stats& total, const sequence_stats& found) {
+  total.add(found);
+}
+
+// Whether one thread reads a file after the other.
+bool counts_in_order(const count_arguments& given) {
+  return given.what == counted::reads ||
+         (given.what == counted::sequences && given.form == sequence_form::stats);
+}
+
+// Counts in each file by `count`, and prints each result, as a `Total`, and the total. What was counted
+// before a failure is printed too.
+template <class Total, class Result = Total, class Count>
+int count_files(const count_arguments& given, Count count) {
+  row_form form = form_of(given);
+  Total total{};
+  reading_progress progress(given);
+  const int status = for_each_file<Result>(
+      given, given.files, counts_in_order(given) ? 1 : given.threads, progress.counting(given.options),
+      {.read = [&](const auto&, source from, const parallel_options& splitting,
+                   std::optional<Result>& result) { count(result.emplace(), std::move(from), splitting); },
+       .finish =
+           [&](const std::string& name, const std::optional<Result>& result, const auto&) {
+             if (!result) return;
+             Total found{};
+             add(found, *result);
+             add(total, *result);
+             ++form.rows;
+             if (given.total != total_row::only) print(form, &name, found);
+           },
+       .takes_text = given.what == counted::rows || given.what == counted::occurrences || given.chooses() ||
+                     given.per_line});
+  if (prints_total(given.total, given.files.size())) print(form, nullptr, total);
+  return status;
+}
+
+// Counts by `count(std::string_view)`, whose results `both` adds: in parts of a file, or in the chosen lines.
+template <class Total, class Result = Total, class Count, class Both>
+int count_parts(const count_arguments& given, bool whole_lines, Count count, Both both) {
+  const line_finder finder(given.lines, '\n');
+  const auto in_chosen = [&](std::string_view part) {
+    Result all{};
+    finder.for_each(part, [&](std::size_t start, std::size_t end) {
+      all = both(std::move(all), count(part.substr(start, end - start)));
+    });
+    return all;
+  };
+  return count_files<Total, Result>(given, [&](Result& total, source from, parallel_options splitting) {
+    if (given.chooses()) {
+      splitting.delimiter = '\n';
+      return parallel_reduce_into(total, std::move(from), in_chosen, both, splitting);
+    }
+    if (whole_lines) splitting.delimiter = '\n';
+    parallel_reduce_into(total, std::move(from), count, both, splitting);
+  });
+}
+
+int run_bytes(const count_arguments& given) {
+  return count_parts<std::uint64_t>(
+      given, false, [&](std::string_view part) { return scan::count_any_of(part, given.set); },
+      std::plus<>());
+}
+
+int run_each_byte(const count_arguments& given) {
+  return count_files<byte_counts>(given, count_bytes_into);
+}
+
+// Lines that are counted in parts of whole lines.
+int run_chosen(const count_arguments& given) {
+  const line_finder finder(given.lines, '\n');
+  const auto count = [&](std::string_view part) { return finder.count(part); };
+  return count_files<std::uint64_t>(
+      given, [&](std::uint64_t& total, source from, parallel_options splitting) {
+        splitting.delimiter = '\n';
+        parallel_reduce_into(total, std::move(from), count, std::plus<>(), splitting);
+      });
+}
+
+int run_every(const count_arguments& given) {
+  const auto count = [](std::string_view part) { return lines_in(part, '\n'); };
+  return count_files<std::uint64_t, stepped_lines>(
+      given, [&](stepped_lines& found, source from, parallel_options splitting) {
+        found.every = *given.every;
+        splitting.delimiter = '\n';
+        parallel_reduce_into(found.lines, std::move(from), count, std::plus<>(), splitting);
+      });
+}
+
+int run_lines_with(const count_arguments& given) {
+  if (given.lines.at_start || given.lines.invert) return run_chosen(given);
+  return count_files<std::uint64_t>(
+      given, [&](std::uint64_t& total, source from, const parallel_options& splitting) {
+        count_lines_with_into(total, std::move(from), given.lines.text, splitting);
+      });
+}
+
+std::uint64_t occurrences_in(std::string_view part, std::string_view text) {
+  std::uint64_t found = 0;
+  for (std::size_t at = 0; (at = scan::find(part, text, at)) != std::string_view::npos; at += text.size())
+    ++found;
+  return found;
+}
+
+int run_occurrences(const count_arguments& given) {
+  if (given.chooses()) {
+    return count_parts<std::uint64_t>(
+        given, true, [&](std::string_view part) { return occurrences_in(part, given.text); }, std::plus<>());
+  }
+  return count_files<std::uint64_t>(
+      given, [&](std::uint64_t& total, source from, const parallel_options& splitting) {
+        count_occurrences_into(total, std::move(from), given.text, splitting);
+      });
+}
+
+int run_rows(count_arguments given) {
+  struct counted_rows {
+    std::uint64_t good = 0;
+    text::bad_rows bad;
+  };
+  resolve(given, {});
+  const auto count = [&](row_range& part) {
+    counted_rows rows{.bad = text::bad_rows(given.skip_bad_rows)};
+    if (given.chooses()) {
+      rows.bad.for_each(part,
+                        [&](const row& each) { rows.good += chooses(given.lines, each.text()) ? 1U : 0U; });
+    } else {
+      rows.bad.for_each(part, [&rows](const row&) { ++rows.good; });
+    }
+    return rows;
+  };
+  return count_files<std::uint64_t>(
+      given, [&](std::uint64_t& total, source from, const parallel_options& splitting) {
+        const std::string name = from.name();
+        text::bad_rows skipped;
+        const auto add = [&](std::uint64_t before, const counted_rows& part) {
+          skipped.add(part.bad);
+          return before + part.good;
+        };
+        parallel_rows_into(total, row_range(std::move(from), given.rows), count, add, splitting);
+        skipped.fail_if_any(name);
+      });
+}
+
+int run_text_per_line(const count_arguments& given, const std::string& text) {
+  return count_parts<line_histogram, part_lines>(
+      given, true, [&](std::string_view part) { return occurrences_per_line(part, text); },
+      line_counter::join);
+}
+
+int run_per_line(const count_arguments& given) {
+  return count_parts<line_histogram, part_lines>(given, false, line_counter(given.set), line_counter::join);
+}
+
+// Hands the sequences of a FASTA file on as they end. `before_reading` may be called before each wait.
+template <class Found, class Read>
+void each_sequence(source from, Found found, Read before_reading) {
+  fasta_counter counter(from.name(), found);
+  before_reading();
+  for (block next = behind_byte_order_mark(from); !next.empty(); next = from.next()) {
+    try {
+      counter.add(next);
+    } catch (const error&) {
+      from.check();  // bytes that were lost are zeros
+      throw;
+    }
+    from.finish_block();
+    before_reading();
+  }
+  counter.finish();
+}
+
+int run_stats(const count_arguments& given) {
+  if (!given.json) write(names_of_stats);
+  const bool fasta = given.what == counted::sequences;
+  return count_files<sequence_stats>(given, [fasta](sequence_stats& stats, source from, const auto&) {
+    if (!fasta) {
+      read_counts counts;
+      return count_reads(std::move(from), counts, &stats);
+    }
+    each_sequence(
+        std::move(from), [&](const sequence& each) { stats.add(each.length, base_counts_of(each)); }, [] {});
+  });
+}
+
+int run_fastq(const count_arguments& given) {
+  if (given.form == sequence_form::stats) return run_stats(given);
+  if (given.form == sequence_form::records) {
+    return count_files<std::uint64_t>(given, [](std::uint64_t& reads, source from, const auto&) {
+      read_counts counts;
+      count_reads(std::move(from), counts);
+      reads = counts.reads;
+    });
+  }
+  return count_files<read_counts>(
+      given, [](read_counts& counts, source from, const auto&) { count_reads(std::move(from), counts); });
+}
+
+// Writes the rows of the sequences as they end.
+void write_sequences(source from, const count_arguments& given, const std::string& name) {
+  std::string rows;
+  const bool seekable = from.seekable();
+  each_sequence(
+      std::move(from), [&](const sequence& found) { append(rows, form_of(given), name, found); },
+      [&] {
+        write(rows);
+        rows.clear();
+        seekable ? flush_before_next(given.files.size()) : flush_output();  // reading may wait
+      });
+  write(rows);
+}
+
+int run_fasta(count_arguments given) {
+  if (given.form == sequence_form::stats) return run_stats(given);
+  if (given.form == sequence_form::records) {
+    given.lines = {.text = ">", .at_start = true};
+    return run_chosen(given);
+  }
+  if (given.total != total_row::automatic) {
+    throw text::usage_error("--fasta has no total; add --stats or --records");
+  }
+  reading_progress progress(given, true);
+  return for_each_file<no_result>(given, given.files, 1, progress.counting(given.options),
+                                  {.read = [&](const std::string& name, source from, const auto&, auto&) {
+                                    write_sequences(std::move(from), given, name);
+                                  }});
+}
+
+}  // namespace
+
+int run_counts(count_arguments given) {
+  switch (given.what) {
+    case counted::nothing:
+      break;
+    case counted::bytes:
+      return given.per_line ? run_per_line(given) : run_bytes(given);
+    case counted::each_byte:
+      return run_each_byte(given);
+    case counted::occurrences:
+      return given.per_line ? run_text_per_line(given, given.text) : run_occurrences(given);
+    case counted::rows:
+      return run_rows(given);
+    case counted::sequences:
+      return run_fasta(given);
+    case counted::reads:
+      return run_fastq(given);
+  }
+  if (given.every) return run_every(given);
+  if (!given.chooses()) throw text::usage_error("nothing to count; use one of " RIFFLE_COUNTED);
+  if (!given.per_line) return run_lines_with(given);
+  const std::string text = std::exchange(given.lines.text, {});
+  return run_text_per_line(given, text);
+}
+
+}  // namespace riffle::cli

@@ -1,0 +1,198 @@
+/// Lines are chosen first, then columns are cut and lines counted, as pipelines of grep, sed, cut, awk, head
+/// do it.
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "tests/support/shell.hpp"
+#include "tests/support/support.hpp"
+
+namespace riffle::test {
+namespace {
+
+using testing::_;
+
+struct pipeline {
+  std::string others;
+  std::string riffle;
+};
+
+void expect_same(const std::vector<pipeline>& all, const std::string& setting) {
+  std::vector<command_row> rows;
+  for (const pipeline& each : all) {
+    rows.push_back({"cmp <(" + each.others + ") <($riffle " + each.riffle + ")"});
+  }
+  expect_rows(rows, setting);
+}
+
+const temporary_file& random_lines() {
+  static const temporary_file file(random_text(300'000, 4, "aaabcd \n") + "b\nlast b");
+  return file;
+}
+
+TEST(pipelines, count_the_lines_that_were_chosen) {
+  const std::string name = " " + random_lines().path().string();
+  for (const std::string how : {"", " --threads 2 --method read --block-size 5000"}) {
+    std::vector<pipeline> all;
+    for (const auto& [chosen, of_numbered, options] :
+         {std::tuple<std::string, std::string, std::string>("grep -F bcd", "grep -P '\\t.*bcd'",
+                                                            "--containing bcd"),
+          {"grep -v '^a'", "grep -vP '\\ta'", "-v --starting-with a"},
+          {"grep '^b'", "grep -P '\\tb'", "--starting-with b"},
+          {"sed -n 2~3p", "sed -n 2~3p", "--every 2~3"}}) {
+      // Each chosen line gets an end, but sed leaves the last as it is.
+      const std::string copied = chosen + name;
+      const std::string every = options.starts_with("--every") ? "" : how;
+      for (const auto& [other, counted] : {std::pair<std::string, std::string>("head -n 3", "--head 3"),
+                                           {"head -n 0", "--head 0"},
+                                           {"head -n 5000", "--head 5000"},
+                                           {"tail -n 3", "--tail 3"},
+                                           {"tail -n 5000", "--tail 5000"},
+                                           {"tail -n 0", "--tail 0"},
+                                           {"cat", "--tail 1000000"},
+                                           {"sed -n 2,4p", "--range 2:4"},
+                                           {"sed -n '900,$p'", "--range 900:"},
+                                           {"sed -n 1000000p", "--range 1000000"}}) {
+        all.push_back({copied + " | " + other, "cat " + options + " " + counted + every + name});
+        all.push_back({"cat -n" + name + " | " + of_numbered + " | " + other,
+                       "cat -n " + options + " " + counted + every + name});
+      }
+    }
+    expect_same(all, "true");
+  }
+}
+
+TEST(pipelines, choose_rows_before_columns) {
+  const std::string name = " " + random_lines().path().string();
+  const std::string cut = "cat --plain --separator ' ' --columns 2";
+  // cut copies all of a line without a separator.
+  const std::string second = " | awk -F' ' '{split($0, f, / /); print f[2]}'";
+  expect_same(
+      {{"grep bcd" + name + second, cut + " --containing bcd" + name},
+       {"grep bcd" + name + second, cut + " --containing bcd --threads 2 --block-size 5000" + name},
+       {"grep -v '^a'" + name + second, cut + " -v --starting-with a" + name},
+       {"sed -n 2~3p" + name + second, cut + " --every 2~3" + name},
+       {"tail -n 7" + name + second, cut + " --tail 7" + name},
+       {"grep bcd" + name + " | tail -n 7" + second, cut + " --containing bcd --tail 7" + name},
+       {"grep bcd" + name + " | sed -n 3,9p" + second, cut + " --containing bcd --range 3:9" + name},
+       {"grep bcd" + name + " | wc -l", "count --rows --plain --containing bcd" + name},
+       {"grep -v '^a'" + name + " | wc -l", "count --rows --plain -v --starting-with a --threads 2" + name},
+       {"grep bcd" + name + " | tr -cd a | wc -c", "count --byte a --containing bcd" + name},
+       {"grep bcd" + name + " | tr -cd a | wc -c", "count --byte a --containing bcd --threads 2" + name},
+       {"grep -v bcd" + name + " | grep -o aa | wc -l", "count --occurrences aa --containing bcd -v" + name},
+       {"grep '^b'" + name +
+            " | awk -F a '{++n[NF - 1]} END {for (i = 0; i < 500; ++i) if (n[i]) print i "
+            "\"\\t\" n[i]}' | sed 's/^-1/0/'",
+        "count --byte a --per-line --starting-with b" + name},
+       {"grep -v '^b'" + name + " | $riffle count --per-line --occurrences ab",
+        "count --occurrences ab --per-line --starting-with b -v" + name}},
+      "true");
+  expect_rows({{"$riffle cat --columns b --containing x f", "b\nx\nyx\n"},
+               {"$riffle cat --columns b --containing x -n f", "b\n     1\tx\n     4\tyx\n"},
+               {"$riffle cat --columns b --containing x -v --head 1 f", "b\ny\n"},
+               {"$riffle cat --columns b --every 2~2 f f", "b\ny\nyx\ny\nyx\n"},
+               {"$riffle cat --columns b --tail 1 -n f f", "b\n     4\tyx\n     4\tyx\n"},
+               {"$riffle count --rows --header --containing x f", "2\n"},
+               {"gzip -k f; $riffle cat --columns b --starting-with 3 f.gz", "b\n\"p\nq\"\n"}},
+              "printf 'a,b\\n1,x\\n2,y\\n3,\"p\\nq\"\\n4,yx\\n' > f");
+}
+
+TEST(pipelines, take_fields_between_white_space_as_awk_does) {
+  const temporary_file file(random_text(100'000, 4, "aab1   \t\n") + " end ");
+  const std::string name = " " + file.path().string();
+  expect_same(
+      {{"awk 'NF {print $1}'" + name, "cat --whitespace --columns 1" + name},
+       {"awk 'NF {print $2, $1}'" + name, "cat --whitespace --columns 2,1" + name},
+       {"awk 'NF {print $2, $1}'" + name,
+        "cat --whitespace --columns 2,1 --threads 2 --block-size 5000" + name},
+       {"awk 'NF {$1 = $1; print}'" + name, "cat --whitespace --columns 1-" + name},
+       {"awk 'NF {print $3 \",\" $1}'" + name, "cat --whitespace --columns 3,1 --to-separator ," + name},
+       {"awk NF" + name, "cat --whitespace" + name + " --any-header"},
+       {"awk 'NF {print $NF}'" + name + " | wc -l", "count --rows --whitespace" + name},
+       {"awk 'NF {print NF}'" + name + " | sort -n | tail -n 1 | xargs -I{} echo 1",
+        "count --rows --whitespace --ragged fail --bad-rows skip" + name + " 2> /dev/null | wc -l"},
+       {"awk 'NF && /ab/ {print $2}'" + name, "cat --whitespace --columns 2 --containing ab" + name},
+       {"awk 'NF {print $2}'" + name + " | tail -n 3", "cat --whitespace --columns 2 --tail 3" + name}},
+      "true");
+  expect_rows(
+      {{"printf ' 1  a\\n22\\tb\\n\\n \\t\\n333 c \\r\\n' | $riffle sum --whitespace --column 1", "356\n"},
+       {"printf '  n  v\\n  a  1\\n  b 20\\n' | $riffle sum --whitespace --column v", "21\n"},
+       {"printf '  n  v\\n  a  1\\n  b\\n' | $riffle cat --whitespace --columns v,n --ragged pad",
+        "v n\n1 a\n b\n"},
+       {"printf 'a  b\\nc\\n' | $riffle cat --whitespace --columns 1,2 --ragged fail", "a b\n",
+        "riffle: cannot read 'standard input' at byte 5: wrong number of fields; row 2 has 1 field, the "
+        "first "
+        "row 2\n",
+        1},
+       {"printf 'a  1\\n' | $riffle sum --plain --separator ' ' --column 2", "",
+        testing::HasSubstr("; the row has empty fields; if runs of blanks separate its fields, use "
+                           "--whitespace"),
+        1},
+       {"printf 'a  1\\n' | $riffle sum --column 2", "", testing::HasSubstr("use --whitespace"), 1},
+       {"$riffle cat --whitespace --separator , --columns 1 e", _,
+        testing::HasSubstr("fields between white space have no separator and no quotes; leave out "
+                           "--whitespace"),
+        2},
+       {"$riffle cat --whitespace --delimiter ' ' --columns 1 e", _,
+        testing::HasSubstr("the delimiter is white space"), 2}});
+}
+
+TEST(pipelines, take_columns_as_cut_does) {
+  const std::string setting = "printf 'a:b:c\\nd:e:f\\n:g:\\n' > f; tr : '\\t' < f > t";
+  expect_same({{"cut -f 2 t", "cat -f 2 t"},
+               {"cut -d : -f 1,3 f", "cat -d : -f 1,3 f"},
+               {"cut -d: -f2- f", "cat -d: -f2- f"},
+               {"cut -d : -f 2 --complement f", "cat -d : -f 2 --complement f"},
+               {"cut -d : -f 1,3 --complement f", "cat -d : -f 3,1 --complement f"},
+               {"cut -d : -f 2- --complement f", "cat --separator : --plain --columns 2- --complement f"},
+               {"cut -d : -f 1 --complement --output-delimiter , f",
+                "cat -d : -f 1 --complement --to-separator , f"}},
+              setting);
+  expect_rows({{"printf 'a,b,c\\n1,2,3\\n' | $riffle cat --columns b --complement", "a,c\n1,3\n"},
+               {"printf 'a,b,c\\n1,2,3\\n' | $riffle cat --columns 1- --complement", "\n\n"},
+               {"$riffle cat --complement e", _,
+                "riffle: option '--complement' needs '--columns' (see riffle cat --help)\n", 2},
+               {"$riffle cat --separator , e", _,
+                "riffle: option '--separator' needs '--columns' (see riffle cat --help)\n", 2}},
+              setting);
+}
+
+TEST(pipelines, merge_files_below_one_header) {
+  const std::string setting =
+      "printf 'a,b\\n1,\"x\\ny\"\\n' > 1; printf '\\357\\273\\277a,b\\r\\n\\n2,\"a,b\"\\r\\n3' > 2; "
+      "printf 'b,a\\n4,5\\n' > 3";
+  expect_rows({{"$riffle cat --csv 1 2", "a,b\n1,\"x\ny\"\n2,\"a,b\"\n3\n"},
+               {"$riffle cat --csv --threads 2 1 2", "a,b\n1,\"x\ny\"\n2,\"a,b\"\n3\n"},
+               {"$riffle cat --csv --starting-with 2 1 2", "a,b\n2,\"a,b\"\n"},
+               {"$riffle cat --csv --number 1 2", "a,b\n     1\t1,\"x\ny\"\n     2\t2,\"a,b\"\n     3\t3\n"},
+               {"$riffle cat --csv 1 3", "a,b\n1,\"x\ny\"\n",
+                "riffle: cannot copy '3': its column 1 is 'b', and that of '1' is 'a'; name the columns in "
+                "--columns, "
+                "or use --any-header\n",
+                1},
+               {"$riffle cat --csv --any-header 1 3", "a,b\n1,\"x\ny\"\n4,5\n"},
+               {"$riffle cat --csv e 1 e", "a,b\n1,\"x\ny\"\n"}},
+              setting);
+  expect_same({{"awk 'NR == 1 || FNR > 1' x y", "cat --tsv x y"}}, "seq 3000 > x; (echo 1; seq 9 3000) > y");
+}
+
+TEST(pipelines, read_names_from_a_list) {
+  expect_rows({{"ls a b | $riffle cat --files-from - --head 1 e", testing::Not("")},
+               {"$riffle count --lines --files-from list", "2 a\n1 b\n3 total\n"},
+               {"$riffle count --lines --files-from list --total=only", "3\n"},
+               {"$riffle count --lines --files-from list --total=never", "2 a\n1 b\n"},
+               {"$riffle count --lines --total=always a", "2 a\n2 total\n"},
+               {"$riffle wc -l --files-from list", " 2 a\n 1 b\n 3 total\n"},
+               {"$riffle count --lines --files-from /dev/null < a", ""},
+               {"$riffle cat --files-from /dev/null < a", ""},
+               {"printf '1\\n2\\n' > n; $riffle sum --column 1 --total=only n n", "6\n"},
+               {"printf '1\\n2\\n' > n; $riffle sum --column 1 --total=only --json n n",
+                "{\"total\":true,\"files\":2,\"sum\":6}\n"},
+               {"$riffle count --lines --files-from /missing", _,
+                "riffle: cannot open '/missing': No such file or directory\n", 1}},
+              "printf 'a\\n\\nb\\n' > list");
+}
+
+}  // namespace
+}  // namespace riffle::test
