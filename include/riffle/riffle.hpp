@@ -52,6 +52,7 @@
 #include <riffle/splits.hpp>
 #include <riffle/sum.hpp>
 #include <riffle/text_options.hpp>
+#include <riffle/value_counts.hpp>
 #include <riffle/values.hpp>
 #include <riffle/version.hpp>
 #include <riffle/words.hpp>

@@ -174,6 +174,20 @@ const std::vector<function>& functions() {
       {"sum", [](auto& file, auto& reading) { use(sum<std::uint8_t>(file, {.threads = 2}, reading)); }},
       {"sum_of_floats",
        [](auto& file, auto& reading) { use(sum<float>(file, {.order = std::endian::big}, reading)); }},
+      {"value_counts",
+       [](auto& file, auto& reading) {
+         use(value_counts(file, {"line 0"}, csv, {.threads = 2}, reading));
+         const value_counter words = value_counts(file, {.values = text_values::words}, reading);
+         use(words.top(3));
+       }},
+      {"value_counts_into",
+       [](auto& file, auto& reading) {
+         value_counter found(1U << 30U);
+         value_counts_into(found, source(file, reading), text_values::lines,
+                           {.threads = 2, .split_size = 999});
+         const std::size_t columns[] = {0, 0};
+         value_counts_into(found, row_range(source(file, reading)), columns);
+       }},
       {"numbered_lines",
        [](auto& file, auto& reading) {
          for (const numbered_line line : numbered_lines(file, {}, reading)) use(line);
@@ -344,8 +358,8 @@ const std::vector<function>& functions() {
 
 // Returns whether a function bounds its records, so that an error may advise to.
 bool has_max_length(const function& tested) {
-  constexpr std::string_view bounded[] = {"numbered_lines", "rows",   "columns",
-                                          "parallel_rows",  "splits", "for_each"};
+  constexpr std::string_view bounded[] = {"numbered_lines",    "rows",          "columns", "value_counts",
+                                          "value_counts_into", "parallel_rows", "splits",  "for_each"};
   return std::ranges::find(bounded, tested.name) != std::end(bounded);
 }
 

@@ -1,0 +1,174 @@
+/// Offers how often each value occurs: each line, each word, or what stands in columns.
+#pragma once
+
+#include <riffle/dialect.hpp>
+#include <riffle/export.hpp>
+#include <riffle/input.hpp>
+#include <riffle/options.hpp>
+#include <riffle/parallel.hpp>
+#include <riffle/rows.hpp>
+#include <riffle/source.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <iterator>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace riffle::inline v0 {
+
+/// Holds a value, and how often it occurs.
+struct value_count {
+  std::string_view value;   ///< valid until the next `value_counter::add`
+  std::uint64_t count = 0;  ///< at least 1
+  friend constexpr bool operator==(const value_count&, const value_count&) = default;
+};
+
+namespace detail {
+
+class value_table;
+
+}  // namespace detail
+
+/// Counts how often each value occurs, and hands the values out in the order of their first appearance:
+/// `for (auto [value, count] : counter)`.
+///
+/// Values are compared byte by byte. Lifetime: values that it hands out stay valid until the next `add`, and
+/// as long as the counter; moving the counter keeps them valid. A counter that was moved from is empty.
+/// Thread safety: one thread at a time; `add` those of other threads. Memory: 16 bytes for each distinct
+/// value, its bytes, rounded up to 8, and 11 to 22 for the hash table; half as much again while the table
+/// grows. The hash has a random seed in each process.
+class value_counter {
+ public:
+  /// Iterates over the values. Lifetime: that of the values.
+  class iterator {
+   public:
+    using iterator_concept = std::forward_iterator_tag;
+    using iterator_category = std::input_iterator_tag;
+    using value_type = value_count;
+    using difference_type = std::ptrdiff_t;
+    using reference = value_count;
+    using pointer = void;
+
+    iterator() = default;
+    value_count operator*() const noexcept {
+      return {{reinterpret_cast<const char*>(at_ + 2), static_cast<std::size_t>(at_[1] >> 32U)}, at_[0]};
+    }
+    iterator& operator++() noexcept {
+      at_ += 2 + ((at_[1] >> 32U) + 7) / 8;
+      return *this;
+    }
+    iterator operator++(int) noexcept {
+      const iterator before = *this;
+      ++*this;
+      return before;
+    }
+    friend bool operator==(const iterator&, const iterator&) = default;
+
+   private:
+    friend class value_counter;
+    explicit iterator(const std::uint64_t* at) noexcept : at_(at) {}
+    const std::uint64_t* at_ = nullptr;  // the count; the length and the hash; the bytes
+  };
+  using const_iterator = iterator;
+
+  /// Starts without values. `max_memory`: the most bytes that the values and the hash table may take; 0:
+  /// three quarters of the memory that is free when they exceed 64 MiB.
+  RIFFLE_API explicit value_counter(std::uint64_t max_memory = 0) noexcept;
+  RIFFLE_API value_counter(value_counter&& other) noexcept;
+  RIFFLE_API value_counter& operator=(value_counter&& other) noexcept;
+  RIFFLE_API ~value_counter();
+
+  /// Adds `count` occurrences of a value; none if `count` is 0.
+  ///
+  /// Throws `riffle::error` (`errc::too_large`), with the number of values so far, if a new value needs more
+  /// than `max_memory`, or if the values take over 32 GiB; `std::bad_alloc`. The counts then stay as they
+  /// were.
+  RIFFLE_API void add(std::string_view value, std::uint64_t count = 1);
+  /// Adds the values of another counter, in their order: as if they had been added here. Throws as the
+  /// overload above; values before the failure were added.
+  RIFFLE_API void add(const value_counter& other);
+  /// Adds what stands in some columns of a row. `columns` are indices. One column is added as
+  /// `row::unescaped` gives it. Several are added as `append_field` writes them.
+  ///
+  /// Throws as the overloads above, and as `row::unescaped` does.
+  RIFFLE_API void add(const row& from, std::span<const std::size_t> columns);
+
+  /// Appends a field to a row of `riffle::dialect{.separator = '\t'}`, after a tab if it is not the `first`.
+  /// A field that has a tab, a newline, a '\r' or a quote gets quotes, and its own are doubled. So different
+  /// fields give different rows.
+  RIFFLE_API static void append_field(std::string& value, std::string_view field, bool first);
+
+  /// Returns the number of distinct values.
+  [[nodiscard]] RIFFLE_API std::size_t size() const noexcept;
+  /// Returns whether there is no value.
+  [[nodiscard]] bool empty() const noexcept { return size() == 0; }
+  /// Returns an iterator to the value that appeared first.
+  [[nodiscard]] RIFFLE_API iterator begin() const noexcept;
+  /// Returns the end of the values.
+  [[nodiscard]] RIFFLE_API iterator end() const noexcept;
+  /// Returns the `number` most frequent values, or all if there are fewer: the most frequent one first. Of
+  /// values with the same count, the one that appeared first comes first. Throws `std::bad_alloc`.
+  [[nodiscard]] RIFFLE_API std::vector<value_count> top(std::size_t number) const&;
+  /// The values of a counter that ends with the expression are refused.
+  std::vector<value_count> top(std::size_t number) const&& = delete;
+
+ private:
+  std::unique_ptr<detail::value_table> table_;  // null: no value
+  std::uint64_t max_memory_;
+};
+
+/// Names what is counted of a text.
+enum class text_values : std::uint8_t {
+  lines,  ///< each line, without its newline, as `riffle::lines` gives it
+  words   ///< each word, as `riffle::words` gives it
+};
+
+/// Says how values are counted. Use designated initialisers: `{.threads = 0}`.
+struct value_counts_options {
+  /// Threads that count; 0: as many as the process runs at once.
+  unsigned threads = 1;
+  /// What is counted. `value_counts` with columns ignores it.
+  text_values values = text_values::lines;
+  /// The most bytes that the values and the hash table may take; 0: three quarters of the memory that is free
+  /// when they exceed 64 MiB. Each of several threads takes memory for its split in addition: 4 MiB, and for
+  /// its values at most ten times that, if all are short and different. As much waits for the splits before.
+  std::uint64_t max_memory = 0;
+};
+
+/// Returns how often each line occurs, or each word: `value_counts("access.log").top(10)`. The order is that
+/// of the first appearance, for any number of threads.
+///
+/// Throws `riffle::error`: `errc::too_large` as `value_counter::add` does; another code if the input cannot
+/// be opened or read.
+[[nodiscard]] RIFFLE_API value_counter value_counts(const input& from,
+                                                    const value_counts_options& options = {},
+                                                    const read_options& reading = {});
+/// Returns how often each value of a column occurs, which is called by its name in the header:
+/// `value_counts("access.csv", {"status"})`. Of several columns it counts each combination, as
+/// `value_counter::add` adds it. The order is that of the overload above.
+///
+/// Throws as the overload above, and as `riffle::columns` does.
+[[nodiscard]] RIFFLE_API value_counter value_counts(const input& from,
+                                                    const std::vector<std::string>& columns,
+                                                    const dialect& rows = csv,
+                                                    const value_counts_options& options = {},
+                                                    const read_options& reading = {});
+
+/// Adds the values of a source from which no block was taken. A part of them may have been added if it
+/// throws. `splitting` gives the threads and the size of a split.
+///
+/// Throws as `value_counts` does.
+RIFFLE_API void value_counts_into(value_counter& total, source from, text_values values,
+                                  const parallel_options& splitting = {});
+/// Adds the values of some columns, by their indices, of rows from which none was taken. A part of them may
+/// have been added if it throws.
+///
+/// Throws as `value_counter::add` and `parallel_rows_into` do.
+RIFFLE_API void value_counts_into(value_counter& total, row_range rows, std::span<const std::size_t> columns,
+                                  const parallel_options& splitting = {});
+
+}  // namespace riffle::inline v0
