@@ -15,6 +15,7 @@ extern const command wc_command;
 extern const command wc_called_command;  // `riffle` called as `wc`; not listed
 extern const command count_command;
 extern const command sum_command;
+extern const command freq_command;
 extern const command cat_command;
 extern const command advise_command;
 extern const command methods_command;

@@ -9,6 +9,7 @@ std::span<const command* const> commands() noexcept {
   static constexpr std::array table{&wc_command,
                                     &count_command,
                                     &sum_command,
+                                    &freq_command,
                                     &cat_command,
                                     &bench_command,
                                     &bench_compare_command,

@@ -16,6 +16,7 @@
 #include "cli/output.hpp"
 #include "cli/progress/progress.hpp"
 #include "cli/remedies.hpp"
+#include "cli/rows/first_header.hpp"
 #include "cli/sum/numbers.hpp"
 #include "text/bad_rows.hpp"
 
@@ -205,40 +206,13 @@ sum_arguments resolved(sum_arguments given) {
   return given;
 }
 
-// A column that is a number must have one name in all files, or it may be another column.
-class first_header {
- public:
-  explicit first_header(const sum_arguments& given) : given_(given) {}
-
-  // Returns whether the column has the name that it has in the first file that has a header; else complains.
-  bool is_that_of(const std::string& file, const file_sum& found) {
-    if (found.header.empty() || given_.any_header) return true;
-    if (file_.empty()) {
-      file_ = file;
-      header_ = found.header;
-    }
-    const std::size_t index = given_.column->first - 1;
-    if (column_in(header_, index) == column_in(found.header, index)) return true;
-    differs_ = true;
-    complain(fmt::format("riffle: cannot sum '{}': {}", file,
-                         why_other_header(found.header, index, header_, file_, "column in --column")));
-    return false;
-  }
-  bool differs() const { return differs_; }
-
- private:
-  const sum_arguments& given_;
-  std::string file_ = {};  // the first with a header
-  std::vector<std::string> header_ = {};
-  bool differs_ = false;
-};
-
 int run_sum(const sum_arguments& typed) {
   const sum_arguments given = resolved(typed);
   const std::unique_ptr<summing> numbers = given.type->start(given);
   const bool only_total = given.total == total_row::only;
   sum_table table(given.stats, !given.rows.null.empty(), given.json, given.files.size() > 1, only_total);
-  first_header first(given);
+  const auto columns = given.column ? std::span(&*given.column, 1) : std::span<const field_range>();
+  first_header first(given, columns, "sum", "column in --column");
   reading_progress progress(given);
   const auto complain_of = [&](const std::string& what, const std::string& name,
                                const std::exception_ptr& problem) {
@@ -255,7 +229,7 @@ int run_sum(const sum_arguments& typed) {
            },
        .finish =
            [&](const std::string& name, const std::optional<file_sum>& found, const auto&) {
-             if (!found || !first.is_that_of(name == "-" ? "standard input" : name, *found)) return;
+             if (!found || !first.is_that_of(name, found->header)) return;
              found->add_to_total();
              table.add(name, found->row);
            },

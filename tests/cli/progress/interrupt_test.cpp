@@ -23,6 +23,8 @@ TEST(ctrl_c, ends_each_command_on_a_pipe_that_is_silent_and_leaves_a_clean_termi
       {"count", "--fastq"},
       {"sum", "--type", "u8", "--stats"},
       {"sum", "--column", "1"},
+      {"freq"},
+      {"freq", "--words", "--threads", "2"},
       {"cat"},
       {"cat", "--number", "--tail", "1"}};
   std::deque<running_tool> tools;

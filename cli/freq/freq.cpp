@@ -1,0 +1,203 @@
+/// `riffle freq`: how often each line, word or value of columns occurs in all files together.
+#include <fmt/core.h>
+#include <riffle/value_counts.hpp>
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "cli/command_line.hpp"
+#include "cli/commands.hpp"
+#include "cli/files.hpp"
+#include "cli/freq/table.hpp"
+#include "cli/progress/progress.hpp"
+#include "cli/remedies.hpp"
+#include "cli/rows/fields.hpp"
+#include "cli/rows/first_header.hpp"
+#include "text/bad_rows.hpp"
+#include "text/row_values.hpp"
+
+namespace riffle::cli {
+
+namespace {
+
+struct freq_arguments : field_arguments {
+  std::vector<field_range> columns;
+  bool words = false;
+  std::optional<std::uint64_t> top;
+  std::uint64_t least = 1;
+  bool distinct = false;
+  std::uint64_t max_memory = 0;
+};
+
+// What is known of a file.
+struct file_values {
+  explicit file_values(const freq_arguments& given)
+      : values(given.max_memory), skipped(given.skip_bad_rows) {}
+  value_counter values;
+  text::bad_rows skipped;
+  std::vector<std::string> header = {};  // if a column is a number
+};
+
+// The numbers of the columns, from 0.
+std::vector<std::size_t> indices_of(const freq_arguments& given, const row_range& rows) {
+  std::vector<std::size_t> indices;
+  for (const field_range& each : numbered(given.columns, rows, given.rows)) {
+    for (std::size_t number = each.first; number <= each.last; ++number) indices.push_back(number - 1);
+  }
+  return indices;
+}
+
+void count_rows(file_values& found, source from, const freq_arguments& given,
+                const parallel_options& splitting) {
+  row_range rows(std::move(from), given.rows);
+  const std::vector<std::size_t> indices = indices_of(given, rows);
+  found.header = rows.names();
+  text::count_rows(
+      found.values, found.skipped, std::move(rows), splitting, [&](value_counter& values, const row& each) {
+        try {
+          values.add(each, indices);
+        } catch (const error& failure) {
+          if (failure.code() != errc::missing_field) throw;
+          throw_with_remedy(failure, remedy_for_field(each, std::ranges::max(indices), given.rows));
+        }
+      });
+}
+
+// Counting failed, and not reading: there are too many values.
+bool is_too_many(const std::exception_ptr& problem) {
+  try {
+    std::rethrow_exception(problem);
+  } catch (const error& failure) {
+    return failure.code() == errc::too_large && failure.operation() == "count";
+  } catch (...) {
+    return false;
+  }
+}
+
+std::vector<field_range> parse_closed_columns(std::string_view list) {
+  std::vector<field_range> columns = parse_columns(list);
+  for (const field_range& each : columns) {
+    if (each.last == open_end) throw text::usage_error("a range needs its last field here, such as 2-4");
+  }
+  return columns;
+}
+
+constexpr std::array own_options{
+    option{.name = "columns",
+           .argument = "LIST",
+           .help = "Count the values of this field of each row, or the combinations of several: numbers, "
+                   "ranges and names, such as 3, 2-4 or item,price; name:3 is a name",
+           .set = set_by<parse_closed_columns, &freq_arguments::columns>},
+    option{.name = "words",
+           .help = "Count words: runs of bytes that are not white space of ASCII",
+           .set = set_to<true, &freq_arguments::words>},
+    option{.name = "top",
+           .argument = "N",
+           .help = "Print the N most frequent values, the most frequent one first",
+           .set = set_by<text::number_within<0, text::any_size>, &freq_arguments::top>},
+    option{.name = "min",
+           .argument = "N",
+           .help = "Leave out values that occur less than N times",
+           .preset = "1",
+           .set = set_by<text::number_within<0, text::any_size>, &freq_arguments::least>},
+    option{.name = "distinct",
+           .help = "Print only how many different values there are",
+           .set = set_to<true, &freq_arguments::distinct>},
+    option{.name = "max-memory",
+           .argument = "SIZE",
+           .help = "Fail if the values take more memory than this",
+           .preset = "three quarters of the memory that is free",
+           .set = set_by<text::size_within<1, std::uint64_t{1} << 62U>, &freq_arguments::max_memory>}};
+constexpr auto options = concatenated(own_options, header_options("columns"), field_options("columns"),
+                                      trim_options("columns"), reading_options, thread_options, json_options);
+
+freq_arguments resolved(freq_arguments given) {
+  decode_records(given);
+  if (given.words && !given.columns.empty()) {
+    throw text::usage_error("use --words or --columns, not both");
+  }
+  if (given.distinct && given.top) throw text::usage_error("use --top or --distinct, not both");
+  if (!given.columns.empty()) resolve(given, given.columns, true);
+  return given;
+}
+
+int run_freq(const freq_arguments& typed) {
+  const freq_arguments given = resolved(typed);
+  value_counter all(given.max_memory);
+  first_header first(given, given.columns, "count", "columns in --columns");
+  bool too_many = false;
+  int status = success;
+  {
+    reading_progress progress(given);
+    status = for_each_file<file_values>(
+        given, given.files, given.threads, progress.counting(given.options),
+        {.read =
+             [&](const auto&, source from, const parallel_options& splitting,
+                 std::optional<file_values>& result) {
+               file_values found(given);
+               const std::string name = from.name();
+               if (given.columns.empty()) {
+                 value_counts_into(found.values, std::move(from),
+                                   given.words ? text_values::words : text_values::lines, splitting);
+               } else {
+                 count_rows(found, std::move(from), given, splitting);
+               }
+               result = std::move(found);
+               result->skipped.fail_if_any(name);
+             },
+         .finish =
+             [&](const std::string& name, std::optional<file_values>& found, const auto& problem) {
+               too_many |= problem && is_too_many(problem);
+               if (too_many || !found || !first.is_that_of(name, found->header)) return;
+               if (all.empty()) {
+                 all = std::move(found->values);
+               } else {
+                 all.add(found->values);
+               }
+             },
+         .takes_text = true});
+  }
+  if (too_many) return failure;
+  const bool one_column =
+      given.columns.size() == 1 && given.columns.front().first == given.columns.front().last;
+  print(all, {.combined = !given.columns.empty() && !one_column,
+              .top = given.top,
+              .least = given.least,
+              .distinct = given.distinct,
+              .json = given.json});
+  return first.differs() ? failure : status;
+}
+
+}  // namespace
+
+constexpr command freq_command{
+    .name = "freq",
+    .summary = "Count how often each line, word or value of columns occurs",
+    .options = options,
+    .operands = files_to_read,
+    .notes =
+        "riffle prints a row for each value: how often it occurs in all files together, a tab, and the "
+        "value. "
+        "The order is that of the first appearance, and does not depend on the number of threads. With "
+        "--top, "
+        "values that occur equally often stand in that order too.\n"
+        "A value that holds a tab, a newline, a CR or a quote is written in quotes, and its quotes doubled, "
+        "as "
+        "in CSV. Of several columns riffle prints the values of each combination with tabs between them. "
+        "With "
+        "--json it prints them as \"value\", or as \"value1\", \"value2\" and so on.\n"
+        "Values are compared byte by byte. A file that cannot be read to its end is left out. If the values "
+        "need more memory than --max-memory, riffle prints how many there were so far, and nothing else.",
+    .examples =
+        "  riffle freq --top 10 access.log\n"
+        "  riffle freq --words --top 20 book.txt\n"
+        "  riffle freq --columns status --top 5 requests.csv\n"
+        "  riffle freq --tsv --columns 1,3 --min 2 table.tsv\n"
+        "  riffle freq --distinct names.txt\n",
+    .run = run<freq_arguments, run_freq>};
+
+}  // namespace riffle::cli
