@@ -103,7 +103,7 @@ class RIFFLE_API input {
   input(std::FILE* stream) : place_(stream) {}
   input(std::istream& stream RIFFLE_LIFETIMEBOUND) : place_(&stream) {}
   input(memory bytes RIFFLE_LIFETIMEBOUND) : place_(bytes) {}
-  /// The same, with the name that messages give it, such as that of the file you opened.
+  /// Gives one of these a name for messages, such as that of the file that you opened.
   input(std::same_as<int> auto descriptor, std::string name) : place_(descriptor), name_(std::move(name)) {}
   input(std::FILE* stream, std::string name) : place_(stream), name_(std::move(name)) {}
   input(std::istream& stream RIFFLE_LIFETIMEBOUND, std::string name)

@@ -1,9 +1,9 @@
-/// The hash table of `value_counter`. Values lie one after the other in one array, in the order of their first
-/// appearance. The table has 8 bytes a slot: 32 bits of the hash, and where the value lies.
+/// The hash table of `value_counter`. Values lie one after the other in one array, in the order of their
+/// first appearance. The table has 8 bytes a slot: 32 bits of the hash, and where the value lies.
 ///
-/// The slots are in the order of the hashes. So the table grows from front to back without looking at a value,
-/// and tables of threads are added by the hashes that they keep. It is riffle's own, as no library's is packaged
-/// for each platform, and none of them keeps its keys in one array.
+/// The slots are in the order of the hashes. So the table grows from front to back without looking at a
+/// value, and tables of threads are added by the hashes that they keep. It is riffle's own, as no library's
+/// is packaged for each platform, and none of them keeps its keys in one array.
 #pragma once
 
 #include <cstddef>
