@@ -24,6 +24,11 @@ constexpr bool prints_total(total_row when, std::size_t files) {
   return when == total_row::automatic ? files > 1 : when != total_row::never;
 }
 
+/// Whether rows have names: they are not alone.
+constexpr bool names_rows(total_row when, std::size_t files) {
+  return when == total_row::always || (when != total_row::only && files > 1);
+}
+
 /// The option --total, by its setter.
 constexpr std::array<option, 1> total_options(setter set) {
   return {option{.name = "total",

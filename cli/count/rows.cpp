@@ -18,8 +18,7 @@ namespace {
 
 // What ends a row.
 std::string end_of(const row_form& form, const std::string* name, char separator) {
-  return form.files == 1 ? "\n"
-                         : separator + (name == nullptr ? "total" : text::quoted_for_row(*name)) + "\n";
+  return !form.named ? "\n" : separator + (name == nullptr ? "total" : text::quoted_for_row(*name)) + "\n";
 }
 
 json_row json_of(const row_form& form, const std::string* name) {

@@ -17,7 +17,7 @@ namespace riffle::cli {
 
 /// What all rows of a run have in common.
 struct row_form {
-  std::size_t files = 1;  // several: each row of text names its file
+  bool named = false;  // each row of text names its file
   bool json = false;
   std::size_t rows = 0;  // of files so far, for the total in JSON
 };
@@ -29,8 +29,8 @@ void print(const row_form& form, const std::string* name, const line_histogram& 
 void print(const row_form& form, const std::string* name, const read_counts& counts);
 void print(const row_form& form, const std::string* name, const sequence_stats& stats);
 
-/// The line above the rows of `sequence_stats`.
-inline constexpr std::string_view names_of_stats = "records\tbases\tshortest\tmean\tlongest\tN50\tGC\n";
+/// The names of the columns of `sequence_stats`.
+inline constexpr std::string_view names_of_stats = "records\tbases\tshortest\tmean\tlongest\tN50\tGC";
 /// What is counted of the bases of a sequence.
 base_counts base_counts_of(const sequence& found);
 

@@ -31,7 +31,7 @@ struct stepped_lines {
 };
 
 row_form form_of(const count_arguments& given) {
-  return {.files = given.total == total_row::only ? 1 : given.files.size(), .json = given.json};
+  return {.named = names_rows(given.total, given.files.size()), .json = given.json};
 }
 
 void add(std::uint64_t& total, std::uint64_t found) {
@@ -221,7 +221,10 @@ void each_sequence(source from, Found found, Read before_reading) {
 }
 
 int run_stats(const count_arguments& given) {
-  if (!given.json) write(names_of_stats);
+  if (!given.json) {
+    const bool named = form_of(given).named;
+    write(std::string(names_of_stats) + (named ? "\tfile\n" : "\n"));
+  }
   const bool fasta = given.what == counted::sequences;
   return count_files<sequence_stats>(given, [fasta](sequence_stats& stats, source from, const auto&) {
     if (!fasta) {

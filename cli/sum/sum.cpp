@@ -210,7 +210,8 @@ int run_sum(const sum_arguments& typed) {
   const sum_arguments given = resolved(typed);
   const std::unique_ptr<summing> numbers = given.type->start(given);
   const bool only_total = given.total == total_row::only;
-  sum_table table(given.stats, !given.rows.null.empty(), given.json, given.files.size() > 1, only_total);
+  sum_table table(given.stats, !given.rows.null.empty(), given.json,
+                  names_rows(given.total, given.files.size()), only_total);
   const auto columns = given.column ? std::span(&*given.column, 1) : std::span<const field_range>();
   first_header first(given, columns, "sum", "column in --column");
   reading_progress progress(given);

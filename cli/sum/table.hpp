@@ -33,7 +33,7 @@ class sum_table {
       : shown_(columns_of(stats, nulls)),
         stats_(stats),
         json_(json),
-        several_(several && !only_total),
+        several_(several),
         only_total_(only_total) {}
 
   void add(std::string_view name, const sum_row& row);

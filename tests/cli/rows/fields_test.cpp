@@ -289,7 +289,7 @@ TEST(tool, refuses_fields_that_make_no_sense) {
                   "cat --tsv --columns 0|cat --columns ''|cat --columns 1,|cat --columns 3-2|cat --columns -|"
                   "cat --columns 1-99999999999|cat --quote '\"'|"
                   "cat --columns 1 --separator '\\n'|cat --columns 1 --quote ,|"
-                  "cat --tsv|cat --header|cat --columns 1 --separator '\"'|"
+                  "cat --header|cat --columns 1 --separator '\"'|"
                   "sum --column 1-2|sum --plain --type u8|sum --column 0|"
                   "sum --header --type u8|sum --column 1 --big-endian|sum --column 1 --quote '\\n'|"
                   "sum --separator , --type u8|cat --any-header|"

@@ -121,7 +121,7 @@ TEST(pipelines, take_fields_between_white_space_as_awk_does) {
        {"printf '  n  v\\n  a  1\\n  b\\n' | $riffle cat --whitespace --columns v,n --ragged pad",
         "v n\n1 a\n b\n"},
        {"printf 'a  b\\nc\\n' | $riffle cat --whitespace --columns 1,2 --ragged fail", "a b\n",
-        "riffle: cannot read 'standard input' at byte 5: wrong number of fields; row 2 has 1 field, the "
+        "riffle: cannot read 'standard input' at byte 5: row 2 has 1 field, the "
         "first "
         "row 2\n",
         1},
