@@ -216,3 +216,16 @@ def test_a_column_that_is_missing_is_an_error_in_each_step():
     for _ in range(4):
         with pytest.raises(riffle_io.RiffleError, match="x"):
             next(rows)
+
+
+def test_fields_between_white_space_are_those_of_split():
+    data = b"  n \t v\n\n \t\na  1\r\n\tb\t20  \nc"
+    lines = [line.split() for line in data.replace(b"\r\n", b"\n").split(b"\n") if line.split()]
+    assert list(riffle_io.rows(data, dialect="whitespace")) == lines
+    assert list(riffle_io.rows(data, dialect="whitespace", skip_blank=False))[1:3] == [[b""], [b""]]
+    assert list(riffle_io.rows(data, ["v"], dialect="whitespace", ragged="pad")) == [(b"1",), (b"20",), (b"",)]
+    columns = riffle_io.columns(b"n   v\n  a  1\nb 20\n", {"v": "i64"}, dialect="whitespace")
+    assert pytest.importorskip("pyarrow").table(columns).to_pydict() == {"v": [1, 20]}
+    for wrong in {"separator": ","}, {"quote": '"'}, {"delimiter": "\t"}:
+        with pytest.raises((ValueError, riffle_io.RiffleError)):
+            list(riffle_io.rows(data, dialect="whitespace", **wrong))

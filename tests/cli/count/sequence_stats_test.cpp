@@ -63,14 +63,14 @@ TEST(sequence_stats, of_several_files_have_a_total) {
                {"$riffle count --fasta --stats --total=only a1 a2", head + "3\t7\t1\t2.33\t4\t4\t50.00\n"},
                {"$riffle count --fasta --stats e", head + "0\t0\t-\t-\t-\t-\tNA\n"},
                {"$riffle count --fasta --stats --json a1 e",
-                "{\"file\":\"a1\",\"records\":2,\"bases\":6,\"shortest\":2,\"mean\":3.0,\"longest\":4,"
-                "\"n50\":4,\"gc\":50.0}\n"
+                "{\"file\":\"a1\",\"records\":2,\"bases\":6,\"shortest\":2,\"mean\":3,\"longest\":4,"
+                "\"n50\":4,\"gc\":50}\n"
                 "{\"file\":\"e\",\"records\":0,\"bases\":0,\"shortest\":null,\"mean\":null,\"longest\":null,"
                 "\"n50\":null,"
                 "\"gc\":null}\n"
-                "{\"total\":true,\"files\":2,\"records\":2,\"bases\":6,\"shortest\":2,\"mean\":3.0,"
+                "{\"total\":true,\"files\":2,\"records\":2,\"bases\":6,\"shortest\":2,\"mean\":3,"
                 "\"longest\":4,\"n50\":4,"
-                "\"gc\":50.0}\n"},
+                "\"gc\":50}\n"},
                {"printf '@a\\nAC\\n+\\nII\\n@b\\nA\\n+\\n' | $riffle count --fastq --stats",
                 head + "1\t2\t2\t2.00\t2\t2\t50.00\n", testing::HasSubstr("record 2"), 1},
                {"$riffle count --fasta --records a1 a2", "2 a1\n1 a2\n3 total\n"},

@@ -125,8 +125,8 @@ header=True and without columns, the first row names them, and each other one is
 it: None for a field that is missing, and the list of what is too much for the key None. By default there is a
 header if a column has a name.
 
-dialect is "csv", "tsv" (a tab separates fields, and quotes are bytes) or "plain" (a comma separates fields; each
-byte counts). A keyword of your own replaces what the dialect says: separator is the byte between fields, delimiter
+dialect is "csv", "tsv" (a tab separates fields, and quotes are bytes), "plain" (a comma separates fields; each
+byte counts) or "whitespace" (runs of spaces and tabs separate fields, as for awk). A keyword of your own replaces what the dialect says: separator is the byte between fields, delimiter
 the one that ends a row. quote is the byte around a field that may hold both, None for none: the field comes
 without its quotes, and with one quote for two. quoting="strict" raises for a quote in the wrong place, which is
 "lax" else. strip_cr drops one CR at the end of a row. skip_bom skips a byte order mark, skip_blank empty rows,
