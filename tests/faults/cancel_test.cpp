@@ -105,6 +105,7 @@ const std::vector<api>& apis() {
 // Reads again and again in a thread, which it cancels after a while. `let_go` ends a wait for the input.
 template <class LetGo>
 void cancel_while(const std::function<void()>& read, unsigned microseconds, LetGo let_go) {
+  if (build::instrumented) GTEST_SKIP() << "a sanitizer loses track of a stack that a cancellation unwinds";
   const auto run = [](void* given) -> void* {
     while (true) {
       (*static_cast<const std::function<void()>*>(given))();
