@@ -189,7 +189,8 @@ TEST(null_texts, are_those_of_the_dialect) {
                                 {"-9", true, std::optional<double>()},
                                 {"na", false, {}},
                                 {" NA", false, {}}}) {
-    for (const row one : rows(memory("x," + std::string(each.field) + "\n"), {.null = {"NA", "-9"}})) {
+    const std::string text = "x," + std::string(each.field) + "\n";
+    for (const row one : rows(memory(text), {.null = {"NA", "-9"}})) {
       EXPECT_EQ(one.is_null(1), each.is_null) << each.field;
       std::optional<std::optional<double>> value;
       const auto failure = error_of([&] { value = one.get<std::optional<double>>(1); });
