@@ -34,7 +34,8 @@ TEST(sequence_stats, are_those_of_a_plain_loop) {
   std::string fasta;
   std::string fastq;
   for (int i = 0; i != 300; ++i) {
-    const std::string bases = random_text(random() % 5 == 0 ? 0 : random() % 2000, random(), "ACGTNacgtn");
+    const std::string bases =
+        random_text(random() % 5 == 0 ? 0 : random() % 2000, static_cast<unsigned>(random()), "ACGTNacgtn");
     fasta += ">s" + std::to_string(i) + " GC\n";
     for (std::size_t at = 0; at < bases.size(); at += 60) fasta += bases.substr(at, 60) + '\n';
     fastq += "@s GC\n" + bases + "\n+\n" + std::string(bases.size(), '@') + '\n';
