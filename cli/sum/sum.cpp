@@ -30,10 +30,11 @@ constexpr std::string_view if_text = "if the numbers stand as text, name their f
 template <class T>
 class summing_of : public summing {
  public:
-  explicit summing_of(const sum_arguments& given) : given_(given), total_(given.stats) {}
+  explicit summing_of(const sum_arguments& given)
+      : given_(given), totals_(std::max<std::size_t>(given.columns.size(), 1), exact<T>(given.stats)) {}
 
   file_sum sum(source from, const parallel_options& splitting) override {
-    if (given_.column) return sum_column(std::move(from), splitting);
+    if (!given_.columns.empty()) return sum_columns(std::move(from), splitting);
     collector<T, summer<T>> file(given_.stats);
     const value_options order{.order = given_.order.value_or(std::endian::native)};
     try {
@@ -41,83 +42,100 @@ class summing_of : public summing {
     } catch (const error& failure) {
       throw_with_remedy(failure, failure.code() == errc::partial_value ? std::string(if_text) : "");
     }
-    return known(file);
+    return {.rows = {row_of(file.result())}, .add_to_total = [this, file] { totals_.front().add(file); }};
   }
-  sum_row total() const override { return row_of(total_.result()); }
+  std::vector<sum_row> total() const override { return rows_of(totals_); }
 
  private:
-  // What a column holds in one split, or in several.
-  struct column_part {
-    exact<T> numbers;
+  // What the columns hold in one split, or in several.
+  struct columns_part {
+    std::vector<exact<T>> numbers;  // of each column
     text::bad_rows bad;
   };
 
-  template <class File>
-  file_sum known(const File& file) {
-    return {.row = row_of(file.result()), .add_to_total = [this, file] { total_.add(file); }};
+  static std::vector<sum_row> rows_of(const std::vector<exact<T>>& columns) {
+    std::vector<sum_row> rows;
+    for (const exact<T>& each : columns) rows.push_back(row_of(each.result()));
+    return rows;
+  }
+  static void add(std::vector<exact<T>>& to, const std::vector<exact<T>>& columns) {
+    for (std::size_t i = 0; i != to.size(); ++i) to[i].add(columns[i]);
   }
 
-  file_sum sum_column(source from, const parallel_options& splitting) {
+  file_sum sum_columns(source from, const parallel_options& splitting) {
     row_range rows(std::move(from), given_.rows);
     std::vector<std::string> header;
-    if (!given_.column->name) header = rows.names();
-    column_part all = in_column(std::move(rows), splitting);
-    file_sum found = known(all.numbers);
-    found.header = std::move(header);
-    found.skipped = std::move(all.bad);
-    return found;
+    if (std::ranges::any_of(given_.columns, [](const field_range& each) { return !each.name; })) {
+      header = rows.names();
+    }
+    columns_part all = in_columns(std::move(rows), splitting);
+    return {.rows = rows_of(all.numbers),
+            .header = std::move(header),
+            .skipped = std::move(all.bad),
+            .add_to_total = [this, numbers = std::move(all.numbers)] { add(totals_, numbers); }};
   }
 
   // Only if `careful` it asks for texts without a number and skips bad rows, as each question costs some
   // percent.
   template <bool careful>
-  column_part in_split(row_range& split, std::size_t index) const {
-    column_part part{exact<T>(given_.stats), text::bad_rows(given_.skip_bad_rows)};
-    std::vector<T> numbers;
-    const auto add = [&](const row& each) {
+  columns_part in_split(row_range& split, std::span<const std::size_t> indices) const {
+    columns_part part{std::vector(indices.size(), exact<T>(given_.stats)),
+                      text::bad_rows(given_.skip_bad_rows)};
+    std::vector<std::vector<T>> numbers(indices.size());
+    std::vector<std::optional<T>> of_row(indices.size());
+    const auto value = [&](const row& each, std::size_t index) {
       try {
-        if constexpr (careful) {
-          if (each.is_null(index)) {
-            part.numbers.add_nulls(1);
-          } else {  // not by push_back, which the compiler inlines where it is called once
-            numbers.insert(numbers.end(), each.get<T>(index));
-          }
-        } else {
-          numbers.push_back(each.get<T>(index));
-        }
+        return each.get<T>(index);
       } catch (const error& failure) {
         throw_with_remedy(failure, remedy_for_field(each, index, given_.rows));
       }
     };
     if constexpr (careful) {
-      part.bad.for_each(split, add);
+      // A row of which one field is bad adds nothing.
+      part.bad.for_each(split, [&](const row& each) {
+        for (std::size_t i = 0; i != indices.size(); ++i) {
+          of_row[i].reset();
+          if (!each.is_null(indices[i])) of_row[i] = value(each, indices[i]);
+        }
+        for (std::size_t i = 0; i != indices.size(); ++i) {
+          if (of_row[i]) {
+            numbers[i].push_back(*of_row[i]);
+          } else {
+            part.numbers[i].add_nulls(1);
+          }
+        }
+      });
     } else {
-      for_each(split, add);
+      for_each(split, [&](const row& each) {
+        for (std::size_t i = 0; i != indices.size(); ++i) numbers[i].push_back(value(each, indices[i]));
+      });
     }
-    part.numbers.add(std::span<const T>(numbers));
+    for (std::size_t i = 0; i != indices.size(); ++i) part.numbers[i].add(std::span<const T>(numbers[i]));
     return part;
   }
 
   // Throws as `row::get` and `row_range::column` do, with a remedy.
-  column_part in_column(row_range rows, parallel_options splitting) const {
+  columns_part in_columns(row_range rows, parallel_options splitting) const {
     splitting.split_size = std::min(splitting.split_size, largest_waiting_part);
-    const std::size_t index = numbered({*given_.column}, rows, given_.rows).front().first - 1;
+    std::vector<std::size_t> indices;
+    for (const field_range& each : numbered(given_.columns, rows, given_.rows))
+      indices.push_back(each.first - 1);
     const bool careful = given_.skip_bad_rows || !given_.rows.null.empty();
     const auto part_of = [&](row_range& split) {
-      return careful ? in_split<true>(split, index) : in_split<false>(split, index);
+      return careful ? in_split<true>(split, indices) : in_split<false>(split, indices);
     };
-    const auto both = [](column_part before, const column_part& part) {
-      before.numbers.add(part.numbers);
+    const auto both = [](columns_part before, const columns_part& part) {
+      add(before.numbers, part.numbers);
       before.bad.add(part.bad);
       return before;
     };
-    column_part all{exact<T>(given_.stats), text::bad_rows()};
+    columns_part all{std::vector(indices.size(), exact<T>(given_.stats)), text::bad_rows()};
     parallel_rows_into(all, std::move(rows), part_of, both, splitting);
     return all;
   }
 
   const sum_arguments& given_;
-  exact<T> total_;
+  std::vector<exact<T>> totals_;
 };
 
 template <class T>
@@ -132,7 +150,9 @@ constexpr std::array types{number_type{"u8", start<std::uint8_t>},   number_type
                            number_type{"f32", start<float>},         number_type{"f64", start<double>}};
 
 std::string why_too_large(const sum_arguments& given, bool of_file) {
-  const std::string remedy = given.column ? "; use --type f64" : of_file ? fmt::format("; {}", if_text) : "";
+  const std::string remedy = !given.columns.empty() ? "; use --type f64"
+                             : of_file              ? fmt::format("; {}", if_text)
+                                                    : "";
   return fmt::format("the sum does not fit {}{}", given.type->name.starts_with('i') ? "i64" : "u64", remedy);
 }
 
@@ -151,8 +171,29 @@ std::vector<std::string_view> type_names() {
   return names;
 }
 
+constexpr std::size_t most_columns = 1000;
+
 void add_null(arguments& given, std::string_view value) {
   static_cast<sum_arguments&>(given).rows.null.emplace_back(value);
+}
+
+void set_column(arguments& given, std::string_view value) {
+  auto& sum = static_cast<sum_arguments&>(given);
+  sum.columns = {parse_column(value)};
+  sum.several = false;
+}
+
+// Each field by itself.
+void set_columns(arguments& given, std::string_view value) {
+  auto& sum = static_cast<sum_arguments&>(given);
+  sum.columns.clear();
+  sum.several = true;
+  for (const field_range& each : parse_columns(value)) {
+    if (each.last == open_end) throw text::usage_error("a range without an end; name its last column");
+    if (each.last - each.first >= most_columns)
+      throw text::usage_error("too many columns; name at most 1000");
+    for (std::size_t i = each.first; i <= each.last; ++i) sum.columns.push_back({i, i, each.name});
+  }
 }
 
 void set_type(arguments& given, std::string_view value) {
@@ -174,23 +215,31 @@ constexpr std::array own_options{
            .argument = "FIELD",
            .help = "Sum the numbers that stand as text in this field of each row: its number, such as 3, "
                    "or its name, such as price or name:3",
-           .set = set_by<parse_column, &sum_arguments::column>},
+           .set = set_column},
+    option{
+        .name = "columns",
+        .argument = "LIST",
+        .help =
+            "Sum several fields in one pass: numbers, ranges and names, such as 5,6 or 2-4,price; a row for "
+            "each, which says which",
+        .set = set_columns},
     option{.name = "null",
            .argument = "TEXT",
            .help = "Leave out fields of this text, such as NA or ''; may be given again for other texts",
-           .needs = "column",
+           .needs = "column columns",
            .set = add_null},
     option{.name = "stats",
            .help = "Print the count, the minimum, the maximum, the sum and the mean; with --null, also how "
                    "many fields it left out",
            .set = set_to<true, &sum_arguments::stats>}};
-constexpr auto options = concatenated(own_options, total_options(set_by<parse_total, &sum_arguments::total>),
-                                      header_options("column"), field_options("column"),
-                                      trim_options("column"), reading_options, thread_options, json_options);
+constexpr auto options =
+    concatenated(own_options, total_options(set_by<parse_total, &sum_arguments::total>),
+                 header_options("column columns"), field_options("column columns"),
+                 trim_options("column columns"), reading_options, thread_options, json_options);
 
 // Applies what the options mean together.
 sum_arguments resolved(sum_arguments given) {
-  const bool text = given.column.has_value();
+  const bool text = !given.columns.empty();
   if (!text && given.type == nullptr) {
     throw text::usage_error(
         "option '--type' is missing; for numbers as text, one on each line, use --column 1");
@@ -201,7 +250,7 @@ sum_arguments resolved(sum_arguments given) {
   if (text && given.type == nullptr) given.type = &number_types().back();
   if (text) {
     decode_records(given);
-    resolve(given, std::span(&*given.column, 1), true);
+    resolve(given, given.columns, true);
   }
   return given;
 }
@@ -209,11 +258,16 @@ sum_arguments resolved(sum_arguments given) {
 int run_sum(const sum_arguments& typed) {
   const sum_arguments given = resolved(typed);
   const std::unique_ptr<summing> numbers = given.type->start(given);
-  const bool only_total = given.total == total_row::only;
+  std::vector<std::string> columns;
+  if (given.several) {
+    for (const field_range& each : given.columns)
+      columns.push_back(each.name.value_or(std::to_string(each.first)));
+  }
   sum_table table(given.stats, !given.rows.null.empty(), given.json,
-                  names_rows(given.total, given.files.size()), only_total);
-  const auto columns = given.column ? std::span(&*given.column, 1) : std::span<const field_range>();
-  first_header first(given, columns, "sum", "column in --column");
+                  names_rows(given.total, given.files.size()), given.total == total_row::only,
+                  std::move(columns));
+  first_header first(given, given.columns, "sum",
+                     given.several ? "columns in --columns" : "column in --column");
   reading_progress progress(given);
   const auto complain_of = [&](const std::string& what, const std::string& name,
                                const std::exception_ptr& problem) {
@@ -232,13 +286,13 @@ int run_sum(const sum_arguments& typed) {
            [&](const std::string& name, const std::optional<file_sum>& found, const auto&) {
              if (!found || !first.is_that_of(name, found->header)) return;
              found->add_to_total();
-             table.add(name, found->row);
+             table.add(name, found->rows);
            },
        .complain =
            [&](const std::string& name, const std::exception_ptr& problem) {
              complain_of(fmt::format("'{}'", name == "-" ? "standard input" : name), name, problem);
            },
-       .takes_text = given.column.has_value()});
+       .takes_text = !given.columns.empty()});
   if (first.differs()) status = failure;
   if (!prints_total(given.total, given.files.size())) return status;
   try {
@@ -281,6 +335,7 @@ constexpr command sum_command{
         "  riffle sum --stats --type i16 *.raw\n"
         "  riffle sum --tsv --column 3 --header prices.tsv\n"
         "  riffle sum --column price *.csv\n"
+        "  ps aux | riffle sum --whitespace --header --columns 5,6\n"
         "  riffle sum --column price --null NA --null '' --stats prices.csv\n"
         "  riffle sum --column 2 --type i64 a.csv\n"
         "  riffle sum --stats --json --tsv --column price *.tsv | jq 'select(.max > 100)'\n",

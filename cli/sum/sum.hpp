@@ -23,8 +23,8 @@ struct sum_arguments;
 
 /// What is known of a file.
 struct file_sum {
-  sum_row row;
-  std::vector<std::string> header = {};  // of a column that is a number
+  std::vector<sum_row> rows;             // one for each column
+  std::vector<std::string> header = {};  // unless all columns are named
   text::bad_rows skipped = text::bad_rows();
   std::function<void()> add_to_total;
 };
@@ -35,8 +35,8 @@ class summing {
   virtual ~summing() = default;
   /// The sum of the file. Throws `riffle::error`. Several threads may call it at once.
   virtual file_sum sum(source from, const parallel_options& splitting) = 0;
-  /// The row of all files that were added to the total. Throws as `summer::result`.
-  virtual sum_row total() const = 0;
+  /// The rows of all files that were added to the total. Throws as `summer::result`.
+  virtual std::vector<sum_row> total() const = 0;
 };
 
 /// A type of numbers, by its name in --type.
@@ -51,7 +51,8 @@ std::span<const number_type> number_types();
 struct sum_arguments : field_arguments {
   const number_type* type = nullptr;
   std::optional<std::endian> order;
-  std::optional<field_range> column;  // of text; else the numbers are binary
+  std::vector<field_range> columns;  // of text; none: the numbers are binary
+  bool several = false;              // by --columns: rows say which column
   bool stats = false;
   total_row total = total_row::automatic;
 };

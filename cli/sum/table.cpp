@@ -33,18 +33,24 @@ std::span<const sum_table::column> sum_table::columns_of(bool stats, bool nulls)
   return std::span(all).first(nulls ? 6 : 5);
 }
 
-std::string sum_table::json_of(json_row row, const sum_row& numbers) const {
-  for (const column& each : shown_) {
-    std::visit(
-        [&]<class T>(T known) {
-          if constexpr (std::is_same_v<T, std::monostate>)
-            row.add_null(each.name);
-          else
-            row.add(each.name, known);
-        },
-        numbers.*each.value);
+std::string sum_table::json_of(const json_row& start, std::span<const sum_row> rows) const {
+  std::string lines;
+  for (std::size_t i = 0; i != rows.size(); ++i) {
+    json_row row = start;
+    if (!columns_.empty()) row.add("column", columns_[i]);
+    for (const column& each : shown_) {
+      std::visit(
+          [&]<class T>(T known) {
+            if constexpr (std::is_same_v<T, std::monostate>)
+              row.add_null(each.name);
+            else
+              row.add(each.name, known);
+          },
+          rows[i].*each.value);
+    }
+    lines += row.line();
   }
-  return row.line();
+  return lines;
 }
 
 std::string sum_table::text_of(const sum_row& row) const {
@@ -54,33 +60,38 @@ std::string sum_table::text_of(const sum_row& row) const {
   return line;
 }
 
-void sum_table::add(std::string_view name, const sum_row& row) {
+void sum_table::add(std::string_view name, std::span<const sum_row> rows) {
   ++rows_;
   if (only_total_) return;
   if (json_) {
-    write(json_of(json_row::of_file(name), row));
+    write(json_of(json_row::of_file(name), rows));
   } else {
-    print(text::quoted_for_row(name), row);
+    print(text::quoted_for_row(name), rows);
   }
   flush_output();  // as the next file may take long
 }
 
-void sum_table::add_total(const sum_row& row) {
-  if (json_) return write(json_of(json_row::of_total(rows_), row));
-  print("total", row);
+void sum_table::add_total(std::span<const sum_row> rows) {
+  if (json_) return write(json_of(json_row::of_total(rows_), rows));
+  print("total", rows);
 }
 
 // Tabs between the columns of --stats; the space of the other commands between a sum alone and its name.
-void sum_table::print(std::string_view name, const sum_row& row) {
+void sum_table::print(std::string_view name, std::span<const sum_row> rows) {
+  std::string lines;
   if (stats_ && !begun_) {
-    std::string names;
-    for (const column& each : shown_) names.append(names.empty() ? "" : "\t").append(each.name);
-    write(names + (several_ ? "\tfile\n" : "\n"));
+    for (const column& each : shown_) lines.append(lines.empty() ? "" : "\t").append(each.name);
+    lines.append(columns_.empty() ? "" : "\tcolumn").append(several_ ? "\tfile\n" : "\n");
   }
   begun_ = true;
-  std::string line = text_of(row);
-  if (several_) line.append(stats_ ? "\t" : " ").append(name);
-  write(line + "\n");
+  const char* const between = stats_ ? "\t" : " ";
+  for (std::size_t i = 0; i != rows.size(); ++i) {
+    lines += text_of(rows[i]);
+    if (!columns_.empty()) lines.append(between).append(columns_[i]);
+    if (several_) lines.append(between).append(name);
+    lines += '\n';
+  }
+  write(lines);
 }
 
 }  // namespace riffle::cli

@@ -5,7 +5,9 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <variant>
+#include <vector>
 
 #include "cli/json.hpp"
 
@@ -28,17 +30,19 @@ struct sum_row {
 class sum_table {
  public:
   /// `several`: the rows have names. `nulls`: fields without a number are shown beside the rest of `stats`.
-  /// `only_total`: files have no rows.
-  sum_table(bool stats, bool nulls, bool json, bool several, bool only_total)
+  /// `only_total`: files have no rows. `columns` names what each row of a file is of; none: it has one row.
+  sum_table(bool stats, bool nulls, bool json, bool several, bool only_total,
+            std::vector<std::string> columns)
       : shown_(columns_of(stats, nulls)),
+        columns_(std::move(columns)),
         stats_(stats),
         json_(json),
         several_(several),
         only_total_(only_total) {}
 
-  void add(std::string_view name, const sum_row& row);
-  /// The row of all that were `add`ed.
-  void add_total(const sum_row& row);
+  void add(std::string_view name, std::span<const sum_row> rows);
+  /// The rows of all that were `add`ed.
+  void add_total(std::span<const sum_row> rows);
 
  private:
   struct column {
@@ -46,11 +50,12 @@ class sum_table {
     number sum_row::* value;
   };
   static std::span<const column> columns_of(bool stats, bool nulls);
-  std::string json_of(json_row row, const sum_row& numbers) const;
+  std::string json_of(const json_row& start, std::span<const sum_row> rows) const;
   std::string text_of(const sum_row& row) const;
-  void print(std::string_view name, const sum_row& row);
+  void print(std::string_view name, std::span<const sum_row> rows);
 
   std::span<const column> shown_;
+  std::vector<std::string> columns_;
   bool stats_;
   bool json_;
   bool several_;

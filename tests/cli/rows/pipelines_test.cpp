@@ -177,6 +177,31 @@ TEST(pipelines, merge_files_below_one_header) {
   expect_same({{"awk 'NR == 1 || FNR > 1' x y", "cat --tsv x y"}}, "seq 3000 > x; (echo 1; seq 9 3000) > y");
 }
 
+TEST(pipelines, sum_several_columns_in_one_pass) {
+  expect_rows(
+      {{"$riffle sum --columns b,3 f", "22 b\n7 3\n"},
+       {"$riffle sum --columns 2-3,1 --header --threads 2 f f",
+        "22 2 f\n7 3 f\n6 1 f\n22 2 f\n7 3 f\n6 1 f\n44 2 total\n14 3 total\n12 1 total\n"},
+       {"$riffle sum --columns c,b --stats f",
+        "count\tmin\tmax\tsum\tmean\tcolumn\n3\t0.5\t4\t7\t2.3333333333333335\tc\n3\t-1\t20\t22\t"
+        "7.333333333333333\tb\n"},
+       {"$riffle sum --columns b --json f", "{\"file\":\"f\",\"column\":\"b\",\"sum\":22}\n"},
+       // A row of which one field is bad adds to no column.
+       {"printf '1,2\\n3,x\\n,5\\n' | $riffle sum --columns 1,2 --bad-rows skip --null ''", "1 1\n7 2\n",
+        testing::HasSubstr("skipped 1 row"), 1},
+       {"$riffle sum --columns 2- f", _,
+        "riffle: --columns '2-': a range without an end; name its last column (see riffle sum --help)\n", 2}},
+      "printf 'a,b,c\\n1,3,2.5\\n2,20,4\\n3,-1,0.5\\n' > f");
+  const temporary_file file(random_text(100'000, 4, "12345 \t\n"));
+  const std::string name = " " + file.path().string();
+  expect_same(
+      {{"awk 'NF > 1 {a += $1; b += $2} END {printf \"%.0f\\n%.0f\\n\", b, a}'" + name,
+        "cat --whitespace --columns 1-2" + name +
+            " | awk 'NF > 1' | $riffle sum --whitespace --columns 2,1 --threads 2 | cut -d ' ' -f 1 | "
+            "xargs printf '%.0f\\n'"}},
+      "true");
+}
+
 TEST(pipelines, read_names_from_a_list) {
   expect_rows({{"ls a b | $riffle cat --files-from - --head 1 e", testing::Not("")},
                {"$riffle count --lines --files-from list", "2 a\n1 b\n3 total\n"},
