@@ -42,7 +42,7 @@ NB_MODULE(_riffle_parts, module) {
              "decodes it.");
   for (part* const add : {register_errors, register_lines, register_rows, register_words, register_counts,
                           register_line_index, register_values, register_columns, register_splits,
-                          register_raw_bytes, register_arrow}) {  // which adds to the class Lines
+                          register_raw_bytes, register_value_counts, register_arrow}) {  // which adds to the class Lines
     add(module);
   }
 }

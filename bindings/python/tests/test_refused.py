@@ -55,6 +55,10 @@ REFUSED = {  # calls, by the error and the words
     ],
     (TypeError, "text"): ["count_occurrences(b'a', 1)", "count_lines_with(b'a', 1)"],
     (ValueError, "text must not be empty"): ["count_occurrences(b'a', b'')", "count_lines_with(b'a', b'')"],
+    (ValueError, "need columns"): ["value_counts(b'a', separator=';')", "value_counts(b'a', bad_rows='skip')"],
+    (ValueError, "not both"): ["value_counts(b'a', [0], words=True)"],
+    (ValueError, "one column at least"): ["value_counts(b'a', [])"],
+    (riffle_io.RiffleError, "distinct values"): ["value_counts(b'a\\nb\\n', max_memory=10)"],
     (ValueError, "text must not hold a newline"): ["count_lines_with(b'a', 'a\\n')"],
     (ValueError, "threads must be 0 or more"): [
         "count_lines(b'', threads=-1)", "columns(TABLE, {'id': 'f64'}, threads=-1)",

@@ -21,7 +21,7 @@ DEFAULTS = {  # by the word; of `delimiter`, for lines and for rows
     "header": (None,), "max_length": (None,), "keep_delimiter": (False,), "columns": (None,), "order": (None,),
     "encoding": (None, "utf8"), "errors": ("strict",), "threads": (1, 0), "method": ("automatic",), "block_size": (0,),
     "decode": ("automatic", "none"), "max_size": (None,), "split_size": (128 << 20,), "map": (map,),
-    "lines": (True,), "words": (True,), "characters": (False,), "longest_line": (False,), "no_break_spaces": (True,),
+    "lines": (True,), "words": (True, False), "top": (None,), "max_memory": (None,), "characters": (False,), "longest_line": (False,), "no_break_spaces": (True,),
 }  # fmt: skip
 REQUIRED = {"source", "types", "dtype", "byte", "members", "text", "split", "parts", "f", "path"}
 
@@ -58,7 +58,7 @@ def test_threads_are_what_helps_for_tables_and_one_for_the_rest():
         assert threads is None or threads.default == (0 if name == "columns" else 1)
 
 
-@pytest.mark.parametrize("name", ["rows", "columns"])
+@pytest.mark.parametrize("name", ["rows", "columns", "value_counts"])
 def test_what_reads_rows_has_all_words_of_a_dialect(name):
     assert [word for word in inspect.signature(functions()[name]).parameters if word in ROWS] == ROWS
 
