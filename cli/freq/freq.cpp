@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <optional>
 #include <string>
 #include <utility>
@@ -68,14 +69,19 @@ void count_rows(file_values& found, source from, const freq_arguments& given,
 }
 
 // Counting failed, and not reading: there are too many values.
-bool is_too_many(const std::exception_ptr& problem) {
-  try {
-    std::rethrow_exception(problem);
-  } catch (const error& failure) {
-    return failure.code() == errc::too_large && failure.operation() == "count";
-  } catch (...) {
-    return false;
-  }
+bool is_too_many(const error& failure) {
+  return failure.code() == errc::too_large && failure.operation() == "count";
+}
+
+// Calls `count` for a file. If there are too many values, the error names the file and the option.
+template <class Count>
+void count_in(const std::string& file, std::atomic<bool>& too_many, Count count) try {
+  count();
+} catch (const error& failure) {
+  if (!is_too_many(failure)) throw;
+  too_many = true;
+  throw error(failure.code(), "count", file, std::nullopt,
+              failure.detail() + "; set a larger --max-memory, or count less at a time");
 }
 
 std::vector<field_range> parse_closed_columns(std::string_view list) {
@@ -129,7 +135,7 @@ int run_freq(const freq_arguments& typed) {
   const freq_arguments given = resolved(typed);
   value_counter all(given.max_memory);
   first_header first(given, given.columns, "count", "columns in --columns");
-  bool too_many = false;
+  std::atomic<bool> too_many = false;
   int status = success;
   {
     reading_progress progress(given);
@@ -140,23 +146,21 @@ int run_freq(const freq_arguments& typed) {
                  std::optional<file_values>& result) {
                file_values found(given);
                const std::string name = from.name();
-               if (given.columns.empty()) {
+               count_in(name, too_many, [&] {
+                 if (!given.columns.empty()) return count_rows(found, std::move(from), given, splitting);
                  value_counts_into(found.values, std::move(from),
                                    given.words ? text_values::words : text_values::lines, splitting);
-               } else {
-                 count_rows(found, std::move(from), given, splitting);
-               }
+               });
                result = std::move(found);
                result->skipped.fail_if_any(name);
              },
          .finish =
-             [&](const std::string& name, std::optional<file_values>& found, const auto& problem) {
-               too_many |= problem && is_too_many(problem);
+             [&](const std::string& name, std::optional<file_values>& found, const auto&) {
                if (too_many || !found || !first.is_that_of(name, found->header)) return;
                if (all.empty()) {
                  all = std::move(found->values);
                } else {
-                 all.add(found->values);
+                 count_in(name, too_many, [&] { all.add(found->values); });
                }
              },
          .takes_text = true});
