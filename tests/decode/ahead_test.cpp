@@ -103,6 +103,7 @@ TEST_P(each_ahead, adds_up_the_decoded_bytes_as_progress) {
 
 // The system refuses the threads that would decode, or all but a few. 0: those of a library too.
 TEST_P(each_ahead, decodes_with_the_threads_that_it_gets) {
+  if (build::instrumented) GTEST_SKIP() << "a sanitizer starts the threads itself";
   if (const auto reason = interposition_unavailable()) GTEST_SKIP() << *reason;
   for (const unsigned threads : {0U, 4U}) {
     for (const std::size_t at : {1U, 2U, 3U}) {
