@@ -8,6 +8,7 @@
 #include <string>
 
 #include "os/mapping.hpp"
+#include "tests/support/build.hpp"
 #include "tests/support/compress.hpp"
 #include "tests/support/inject.hpp"
 #include "tests/support/support.hpp"
