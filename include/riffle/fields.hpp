@@ -129,7 +129,7 @@ void fields(Line&& line, char separator) = delete;
 /// No field is empty, and a line of blanks has none. No step throws or allocates. Lifetime: it borrows the
 /// line, and a field stays valid as long as the line. Thread safety: any number of threads may use one
 /// object.
-class whitespace_field_view : public std::ranges::view_interface<whitespace_field_view> {
+class whitespace_field_view : public std::ranges::view_base {
  public:
   using iterator = detail::view_iterator<detail::blank_cursor>;
 
@@ -140,6 +140,10 @@ class whitespace_field_view : public std::ranges::view_interface<whitespace_fiel
 
   [[gnu::always_inline]] iterator begin() const noexcept { return iterator(detail::blank_cursor(line_)); }
   std::default_sentinel_t end() const noexcept { return {}; }
+  /// Returns the first field. Call it only if there is one.
+  std::string_view front() const noexcept { return *begin(); }
+  /// Returns whether the line has no field.
+  bool empty() const noexcept { return begin() == end(); }
 
  private:
   std::string_view line_;
