@@ -55,6 +55,7 @@ class summing_of : public summing {
 
   static std::vector<sum_row> rows_of(const std::vector<exact<T>>& columns) {
     std::vector<sum_row> rows;
+    rows.reserve(columns.size());
     for (const exact<T>& each : columns) rows.push_back(row_of(each.result()));
     return rows;
   }
