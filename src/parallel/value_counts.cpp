@@ -178,6 +178,7 @@ value_counter value_counts(const input& from, const std::vector<std::string>& co
   with_header.header = true;
   row_range all(from, with_header, reading);
   std::vector<std::size_t> indices;
+  indices.reserve(columns.size());
   for (const std::string& name : columns) indices.push_back(all.column(name));
   value_counter total(options.max_memory);
   value_counts_into(total, std::move(all), indices, {.threads = options.threads});
