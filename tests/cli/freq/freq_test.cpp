@@ -18,7 +18,7 @@ TEST(freq, counts_what_sort_and_uniq_count) {
   expect_rows(
       {{"$riffle freq t | sort > x; sort t" + as_freq + " | sort | cmp - x"},
        {"$riffle freq --top 50 t | cut -f1 > x; sort t" + as_freq + " | " + by_count +
-        " | head -50 | cut -f1 | cmp - x"},
+        " | sed -n 1,50p | cut -f1 | cmp - x"},
        {"$riffle freq --distinct t > x; sort -u t | wc -l | cmp - x"},
        {"$riffle freq --min 20 t | sort > x; sort t" + as_freq + " | awk '$1 >= 20' | sort | cmp - x"},
        {"$riffle freq --words w | sort > x; tr -s ' ' '\\n' < w | sort" + as_freq + " | sort | cmp - x"},
