@@ -155,16 +155,19 @@ class field_writer {
 
 void copy_in_threads(row_range rows, const cat_arguments& given, const field_writer& fields,
                      parallel_options splitting, text::bad_rows& skipped, cat_output& out) {
-  const bool by_text = !given.lines.text.empty();
   splitting.split_size = std::min(splitting.split_size, largest_waiting_part);
   text_pool texts;
   const auto copy_part = [&](row_range& part) {
     copied_text copied = texts.take();
     copied.skipped = skipped.of_split();
     try {
-      copied.skipped.for_each(part, [&](const row& each) {
-        if (!by_text || chooses(given.lines, each.text())) fields.add(each, copied);
-      });
+      if (given.lines.text.empty()) {  // apart, as the loop is 6 % slower with the question in it
+        copied.skipped.for_each(part, [&](const row& each) { fields.add(each, copied); });
+      } else {
+        copied.skipped.for_each(part, [&](const row& each) {
+          if (chooses(given.lines, each.text())) fields.add(each, copied);
+        });
+      }
     } catch (const error&) {
       copied.failure = std::current_exception();
     }
