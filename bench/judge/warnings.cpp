@@ -46,13 +46,18 @@ bool in_the_running(const task_report& table, const measurement& line) {
          line.seconds.median <= in_the_running_up_to * best->seconds.median;
 }
 
-// The contenders in the running of which `holds` is true.
+bool is_measured(const task_report& /*table*/, const measurement& line) {
+  return line.measured();
+}
+
+// The contenders in the running, or others, of which `holds` is true.
 template <class Holds>
-warning concerned(const report& all, const char* name, Holds holds) {
+warning concerned(const report& all, const char* name, Holds holds,
+                  bool (*among)(const task_report&, const measurement&) = in_the_running) {
   warning found{.name = name};
   for (const task_report& table : all.tasks) {
     for (const measurement& line : table.lines) {
-      if (!in_the_running(table, line) || !holds(table, line)) continue;
+      if (!among(table, line) || !holds(table, line)) continue;
       add_once(found.tasks, name_of(table.task));
       add_once(found.inputs, table.input);
       add_once(found.contenders, name_of(table, line));
@@ -185,8 +190,9 @@ found_warning failed_runs(const report& all) {
   const auto failed = [](const measurement& line) {
     return std::ranges::count(line.result.samples, true, &sample::failed);
   };
-  warning found = concerned(all, "failed_runs",
-                            [&](const task_report&, const measurement& line) { return failed(line) != 0; });
+  warning found = concerned(
+      all, "failed_runs", [&](const task_report&, const measurement& line) { return failed(line) != 0; },
+      is_measured);
   if (found.contenders.empty()) return std::nullopt;
   found.text = fmt::format("{} failed in some runs or all, which count: {}.", contenders_in(found),
                            first_few(found.contenders));

@@ -81,6 +81,21 @@ report cold_by_limits(double device) {
 
 }  // namespace
 
+// Also those of a command that a busy machine made ten times slower than the other one.
+TEST(warnings, name_every_command_with_failed_runs) {
+  const auto failed = [](double seconds) {
+    result all{.answer = answer{1, 1}};
+    all.samples = {{.round = 1, .seconds = seconds, .failed = true}};
+    return all;
+  };
+  const report all = with({.task = task::commands,
+                           .input = "input",
+                           .lines = in_order({given::named(task::commands, "command", "a", "process"),
+                                              given::named(task::commands, "command", "b", "process")},
+                                             {failed(1), failed(10)}, cache_mode::hot)});
+  EXPECT_THAT(said_of(all), Contains(HasSubstr("2 contenders failed in some runs or all")));
+}
+
 TEST(warnings, come_at_their_boundary_and_not_before_it) {
   const std::string busy = "busy_machine: The machine was busy: its load was 1.0 on ";
   const std::string cached =
