@@ -35,7 +35,11 @@ void set_max_length(arguments& given, std::string_view value) {
   cat(given).whole_lines = true;
 }
 
-constexpr dialect cut_rows{.separator = '\t', .quote = std::nullopt, .strip_cr = false, .skip_blank = false};
+constexpr dialect cut_rows = [] {
+  dialect rows = plain;
+  rows.separator = '\t';
+  return rows;
+}();
 
 // Of the options that choose lines only one may be given, but it may be given again; so of those that count
 // what was chosen.
