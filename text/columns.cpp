@@ -8,6 +8,9 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <cstdio>
+
+#include "text/os/terminal.hpp"
 
 namespace riffle::text {
 
@@ -131,9 +134,15 @@ std::string right_aligned(std::string_view text, std::size_t columns) {
   return std::string(columns - std::min(columns, columns_of(text)), ' ') + std::string(text);
 }
 
+std::size_t terminal_columns() {
+  constexpr std::size_t narrowest = 40;
+  return std::clamp(os::columns_of_terminal(stdout), narrowest, widest_line);
+}
+
 std::string wrapped(std::string_view text, std::size_t hanging) {
+  const std::size_t columns = terminal_columns();
   std::string lines;
-  std::size_t room = terminal_columns;
+  std::size_t room = columns;
   for (std::size_t fits = bytes_in(text, room); fits < text.size(); fits = bytes_in(text, room)) {
     // A space right after what fits may be the break too. Spaces that indent are none.
     const std::size_t space = text.rfind(' ', fits);
@@ -143,7 +152,7 @@ std::string wrapped(std::string_view text, std::size_t hanging) {
     lines += text.substr(0, cut);
     lines += '\n' + std::string(hanging, ' ');
     text.remove_prefix(found ? cut + 1 : cut);
-    room = terminal_columns - hanging;
+    room = columns - hanging;
   }
   return lines.append(text) + '\n';
 }

@@ -7,8 +7,12 @@
 
 namespace riffle::text {
 
-/// What every table fits into.
-inline constexpr std::size_t terminal_columns = 80;
+/// The columns of the widest line of a table and of a text.
+inline constexpr std::size_t widest_line = 80;
+
+/// The columns of a line on standard output: `widest_line`, or those of its terminal if that has fewer, but
+/// at least 40, as what is cut is of no use.
+std::size_t terminal_columns();
 
 /// The columns in which a terminal shows UTF-8 text: two for wide characters.
 std::size_t columns_of(std::string_view text);
@@ -24,7 +28,7 @@ std::string shortened(std::string_view text, std::size_t columns);
 /// The text with spaces after it, or before it; unchanged when it has so many columns already.
 std::string left_aligned(std::string_view text, std::size_t columns);
 std::string right_aligned(std::string_view text, std::size_t columns);
-/// The text in lines of at most `terminal_columns`, each with its end, broken at spaces and indented by
+/// The text in lines of at most `terminal_columns()`, each with its end, broken at spaces and indented by
 /// `hanging` spaces from the second line on. Only a word that is longer than a line is cut.
 std::string wrapped(std::string_view text, std::size_t hanging);
 /// A bar of block characters, an eighth of a column exact: `share` of `columns`; nothing below one eighth, or

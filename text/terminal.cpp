@@ -14,7 +14,7 @@ namespace {
 
 // Some terminals wrap in the last column.
 std::size_t width() noexcept {
-  return std::min(terminal_columns, std::max(os::columns_of_terminal(), std::size_t{2})) - 1;
+  return std::min(widest_line, std::max(os::columns_of_terminal(stderr), std::size_t{2})) - 1;
 }
 
 bool is_dumb() {

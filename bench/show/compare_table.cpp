@@ -15,7 +15,10 @@ namespace riffle::bench {
 
 namespace {
 
-constexpr std::size_t name_width = 49;
+std::size_t name_width() {
+  constexpr std::size_t others = 31;
+  return text::terminal_columns() - others;
+}
 
 /// The contenders that are listed together, and how they are counted.
 struct section {
@@ -108,7 +111,7 @@ std::string ratio_text(const compared_row& row) {
 void print_row(const compared_row& row, std::ostream& out) {
   const std::string name = text::printable(row.line().program + "/" + row.line().label);
   out << fmt::format("  {}{:>10}{:>10}{:>9}\n",
-                     text::left_aligned(text::shortened(name, name_width - 1), name_width),
+                     text::left_aligned(text::shortened(name, name_width() - 1), name_width()),
                      time_text(row.base), time_text(row.later), ratio_text(row));
 }
 
@@ -120,11 +123,13 @@ std::size_t print_section(const section& of, const std::vector<compared_row>& ro
   for (const compared_row& row : rows) {
     if (row.change != of.which || !(row.is_riffles() ? of.of_riffle : of.of_others)) continue;
     if (++count == 1 && listed)
-      out << fmt::format("\n{:<{}}{:>10}{:>10}{:>9}\n", of.title, name_width + 2, "A", "B", "B/A");
+      out << fmt::format("\n{}{:>10}{:>10}{:>9}\n",
+                         text::left_aligned(text::shortened(of.title, name_width() + 1), name_width() + 2),
+                         "A", "B", "B/A");
     if (!listed) continue;
     if (const std::string own = heading_of(*row.table); own != heading) {
       heading = own;
-      out << text::shortened(heading, text::terminal_columns) << '\n';
+      out << text::shortened(heading, text::terminal_columns()) << '\n';
     }
     print_row(row, out);
   }

@@ -11,17 +11,17 @@
 
 namespace riffle::bench {
 
-/// The facts of the machine and the limits, at most 80 columns wide.
+/// The facts of the machine and the limits. These and what follows fit into `text::terminal_columns()`.
 void print_machine(const machine& facts, std::ostream& out);
 void print_limits(const limits& limits, std::ostream& out);
-/// One task's table, bars and verdict, at most 80 columns wide. `colour` adds the terminal's codes.
+/// One task's table, bars and verdict; bars and names of programs go where the terminal is narrow. `colour` adds the terminal's codes.
 void print_table(const task_report& table, const table_conclusions& conclusions, bool colour,
                  std::ostream& out);
 /// The warnings with their remedies; nothing if there are none.
 void print_warnings(const std::vector<warning>& warnings, bool colour, std::ostream& out);
 
 /// Both reports, how their machines differ, and the contenders that failed or changed (`all`: each one),
-/// failures first. At most 80 columns wide.
+/// failures first.
 void print_comparison(const named_report& base, const named_report& later, const comparison& found, bool all,
                       std::ostream& out);
 

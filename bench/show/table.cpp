@@ -94,7 +94,8 @@ bool has_bar(const task_report& table, const measurement& line) {
   return line.measured() && (!line.is_limit() || binds_one(table, line));
 }
 
-/// The widths of the columns: names get what they need, the bars the rest of the line.
+/// The widths of the columns: names get what they need, the bars the rest of the line. On a narrow terminal
+/// the columns that tell least are left out (0).
 class layout {
  public:
   explicit layout(const task_report& table)
@@ -107,21 +108,26 @@ class layout {
       widen(speed_, text::short_number(speed_of(table, line)));
       widen(share_, share_of_limit(line));
     }
-    // What the other columns and the spaces between them take.
-    const std::size_t others =
-        2 + rank + 1 + 1 + program_ + 1 + median + 1 + spread + 1 + speed_ + 1 + 1 + share_;
+    const std::size_t columns = text::terminal_columns();
+    std::size_t shortest = shortest_bar;
+    for (std::size_t* const least : {&shortest, &program_, &share_, &spread_}) {
+      const bool fits = others() + std::min(contender_, shortest_name) + shortest <= columns;
+      if (columns < text::widest_line && !fits) *least = 0;
+      if (shortest == 0 && share_ != 0) widen(share_, headings(table).share);
+    }
     // A result from a file may name a program that fills the line.
-    const std::size_t room = text::terminal_columns - std::min(others, text::terminal_columns);
-    contender_ = std::min(contender_, std::max(room, shortest_bar + 2) - shortest_bar);
-    bar_ = room - std::min(room, contender_);
+    const std::size_t room = columns - std::min(others(), columns);
+    contender_ = std::min(contender_, std::max(room, shortest + 2) - shortest);
+    bar_ = shortest == 0 ? 0 : room - std::min(room, contender_);
   }
 
   std::string line(const cells& row) const {
     std::string text = row.marker + " " + text::right_aligned(row.rank, rank) + " ";
     text += text::left_aligned(text::shortened(row.contender, contender_), contender_) + " ";
-    text += text::left_aligned(row.program, program_) + " ";
-    text += text::right_aligned(row.median, median) + " " + text::right_aligned(row.spread, spread) + " ";
-    text += text::right_aligned(row.speed, speed_) + " ";
+    if (program_ != 0) text += text::left_aligned(row.program, program_) + " ";
+    text += text::right_aligned(row.median, median) + " ";
+    if (spread_ != 0) text += text::right_aligned(row.spread, spread_) + " ";
+    text += text::right_aligned(row.speed, speed_);
     text += drawn(row);
     text.erase(text.find_last_not_of(' ') + 1);
     return text + '\n';
@@ -130,8 +136,8 @@ class layout {
  private:
   static constexpr std::size_t rank = 2;
   static constexpr std::size_t median = 8;
-  static constexpr std::size_t spread = 5;
   static constexpr std::size_t shortest_bar = 6;
+  static constexpr std::size_t shortest_name = 20;
 
   static void widen(std::size_t& column, const std::string& text) {
     column = std::max(column, text::columns_of(text));
@@ -139,12 +145,22 @@ class layout {
 
   // The bar, and the share of the limit at the end of the line; over the bars, its heading alone.
   std::string drawn(const cells& row) const {
-    if (row.bar <= 0) return text::right_aligned(row.share, bar_ + 1 + share_);
-    return text::left_aligned(text::bar(row.bar, bar_), bar_) + " " + text::right_aligned(row.share, share_);
+    const bool has_bar = bar_ != 0 && row.bar > 0;
+    const std::string bar = has_bar ? " " + text::left_aligned(text::bar(row.bar, bar_), bar_) : "";
+    if (share_ == 0) return bar;
+    return bar + " " + text::right_aligned(row.share, has_bar || bar_ == 0 ? share_ : bar_ + 1 + share_);
+  }
+
+  // What the columns beside the names and the bars take, and the spaces between them.
+  std::size_t others() const {
+    const auto and_space = [](std::size_t column) { return column == 0 ? 0 : column + 1; };
+    return 2 + rank + 1 + 1 + and_space(program_) + median + 1 + and_space(spread_) + speed_ + 1 +
+           and_space(share_);
   }
 
   std::size_t contender_;
   std::size_t program_;
+  std::size_t spread_ = 5;
   std::size_t speed_ = 5;
   std::size_t share_ = 0;
   std::size_t bar_ = 0;
@@ -180,9 +196,10 @@ void print_legend(const task_report& table, const std::vector<standing>& standin
   const std::string_view marks = table.task != task::commands ? "= limit, > riffle. "
                                  : table.bytes > 0            ? "= limit. "
                                                               : "";
-  to.write(fmt::format("{}Contenders that do not differ share a rank.\n", marks), limit_style);
+  to.write(text::wrapped(fmt::format("{}Contenders that do not differ share a rank.", marks), 0),
+           limit_style);
   if (lacks_ranks(table, standings))
-    to.write("- instead of a rank: it cannot be told from another.\n", limit_style);
+    to.write(text::wrapped("- instead of a rank: it cannot be told from another.", 2), limit_style);
 }
 
 // One line for each contender without figures. Those that an interrupted run did not reach share a line.

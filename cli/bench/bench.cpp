@@ -44,7 +44,7 @@ int show_run(const bench::bench_plan& plan, std::string_view command, const text
     line.clear();
     if (!tables) return;
     if (!before) bench::print_machine(so_far.facts, out);
-    out << in_words(plan) << '\n';
+    out << text::wrapped(in_words(plan), 2);
     flushed();
   };
   outside.measured = [&](const bench::report& so_far) {

@@ -36,7 +36,7 @@ std::atomic<bool> shown = false;
 
 // Some terminals wrap in the last column.
 std::size_t columns_for_line() noexcept {
-  return std::min(os::columns_of_terminal() - 1, longest_line);
+  return std::min(os::columns_of_terminal(stderr) - 1, longest_line);
 }
 
 // A signal handler may call it.

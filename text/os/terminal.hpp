@@ -10,8 +10,8 @@ namespace riffle::os {
 bool is_terminal(std::FILE* stream) noexcept;
 /// Returns whether another program reads what is written to the stream: from a pipe or a socket.
 bool is_pipe(std::FILE* stream) noexcept;
-/// Returns how many columns the terminal of standard error has now; 80 if it does not tell. A signal handler
-/// may call it.
-std::size_t columns_of_terminal() noexcept;
+/// Returns how many columns the terminal of the stream has now; 80 if it does not tell, or if it is none. A
+/// signal handler may call it.
+std::size_t columns_of_terminal(std::FILE* stream) noexcept;
 
 }  // namespace riffle::os

@@ -16,9 +16,9 @@ bool is_pipe(std::FILE* stream) noexcept {
   return fstat(fileno(stream), &found) == 0 && (S_ISFIFO(found.st_mode) || S_ISSOCK(found.st_mode));
 }
 
-std::size_t columns_of_terminal() noexcept {
+std::size_t columns_of_terminal(std::FILE* stream) noexcept {
   winsize size{};
-  return ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col != 0 ? size.ws_col : 80;
+  return ioctl(fileno(stream), TIOCGWINSZ, &size) == 0 && size.ws_col != 0 ? size.ws_col : 80;
 }
 
 }  // namespace riffle::os

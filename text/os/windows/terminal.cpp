@@ -15,9 +15,9 @@ bool is_pipe(std::FILE* stream) noexcept {
   return GetFileType(handle_of(_fileno(stream))) == FILE_TYPE_PIPE;
 }
 
-std::size_t columns_of_terminal() noexcept {
+std::size_t columns_of_terminal(std::FILE* stream) noexcept {
   CONSOLE_SCREEN_BUFFER_INFO console{};
-  if (GetConsoleScreenBufferInfo(GetStdHandle(STD_ERROR_HANDLE), &console) == 0) return 80;
+  if (GetConsoleScreenBufferInfo(handle_of(_fileno(stream)), &console) == 0) return 80;
   return static_cast<std::size_t>(console.srWindow.Right - console.srWindow.Left + 1);
 }
 
