@@ -4,7 +4,6 @@
 #include <riffle/export.hpp>
 
 #include <cstdint>
-#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -78,9 +77,9 @@ class RIFFLE_API error : public std::system_error {
         std::optional<std::uint64_t> offset = std::nullopt, std::string_view detail = {},
         riffle::remedy helps = {}, std::optional<std::uint64_t> compressed_offset = std::nullopt);
 
-  error(const error&) noexcept = default;
-  error& operator=(const error&) noexcept = default;
-  ~error() override = default;
+  error(const error& other) noexcept;
+  error& operator=(const error& other) noexcept;
+  ~error() override;
 
   /// Returns what failed: "read", "open", "map". Valid as long as this error or a copy of it.
   const std::string& operation() const noexcept RIFFLE_LIFETIMEBOUND;
@@ -103,7 +102,7 @@ class RIFFLE_API error : public std::system_error {
 
  private:
   struct place;
-  std::shared_ptr<const place> place_;
+  const place* place_;  // of all copies
 };
 
 }  // namespace riffle::inline v0

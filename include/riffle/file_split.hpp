@@ -2,10 +2,10 @@
 #pragma once
 
 #include <riffle/options.hpp>
+#include <riffle/path.hpp>
 
 #include <cstddef>
 #include <cstdint>
-#include <filesystem>
 #include <optional>
 
 namespace riffle::inline v0 {
@@ -15,11 +15,11 @@ namespace riffle::inline v0 {
 ///
 /// `riffle::splits` makes it, and `riffle::read_split` reads the records that start in it.
 struct file_split {
-  std::filesystem::path path;  ///< absolute
-  std::uint64_t begin = 0;     ///< the offset of its first byte; a record may cross it
-  std::uint64_t end = 0;       ///< the offset after its last byte
-  std::uint64_t size = 0;      ///< of the whole file, in bytes
-  std::int64_t mtime_ns = 0;   ///< when the file was last modified, in nanoseconds since 1970
+  path_string path;           ///< absolute
+  std::uint64_t begin = 0;    ///< the offset of its first byte; a record may cross it
+  std::uint64_t end = 0;      ///< the offset after its last byte
+  std::uint64_t size = 0;     ///< of the whole file, in bytes
+  std::int64_t mtime_ns = 0;  ///< when the file was last modified, in nanoseconds since 1970
   /// Says which file it was. riffle does not compare 0: set it if each machine has a copy of the file, or if
   /// its file system makes up these numbers.
   std::uint64_t inode = 0;

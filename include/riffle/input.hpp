@@ -4,17 +4,16 @@
 #include <riffle/export.hpp>
 #include <riffle/file_split.hpp>
 #include <riffle/memory.hpp>
+#include <riffle/path.hpp>
 #include <riffle/readable.hpp>
 
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
-#include <filesystem>
 #include <iosfwd>
 #include <string>
 #include <string_view>
-#include <system_error>
 #include <type_traits>
 #include <utility>
 #include <variant>
@@ -30,29 +29,6 @@ struct mapped_bytes {
   void (*populate)(const void* file, std::size_t position, std::size_t length);
   void (*check)(const void* file);
 };
-
-/// Throws `errc::invalid_argument` for a path that is a null pointer.
-[[noreturn]] RIFFLE_API void refuse_null_path();
-
-/// Returns what names a file as a path. If the system's own paths are not of `char` (Windows), a name is
-/// UTF-8.
-template <class Name>
-std::filesystem::path path_of(Name&& name) {
-  if constexpr (std::is_pointer_v<std::remove_cvref_t<Name>>) {
-    if (name == nullptr) refuse_null_path();
-  }
-  constexpr bool is_native = std::same_as<std::filesystem::path::value_type, char>;
-  if constexpr (std::convertible_to<Name, std::string_view> && !is_native) {
-    const std::string_view utf8 = name;
-    try {
-      return std::u8string(utf8.begin(), utf8.end());
-    } catch (const std::system_error&) {  // no UTF-8: each byte is a character
-      return std::filesystem::path(utf8);
-    }
-  } else {
-    return std::forward<Name>(name);
-  }
-}
 
 }  // namespace detail
 
@@ -89,14 +65,11 @@ enum class input_kind : std::uint8_t {
 class RIFFLE_API input {
  public:
   /// The alternatives of `where()`.
-  using place = std::variant<std::filesystem::path, int, std::FILE*, std::istream*, detail::user_object,
-                             memory, detail::mapped_bytes, detail::split_records>;
+  using place = std::variant<path_string, int, std::FILE*, std::istream*, detail::user_object, memory,
+                             detail::mapped_bytes, detail::split_records>;
 
   /// A path. Lifetime: this object keeps a copy. Throws `errc::invalid_argument` for a null pointer.
-  template <class Path>
-    requires(std::convertible_to<Path, std::filesystem::path> &&
-             !std::same_as<std::remove_cvref_t<Path>, input> &&
-             !std::same_as<std::remove_cvref_t<Path>, std::string_view>)
+  template <detail::names_path Path>
   input(Path&& path) : place_(detail::path_of(std::forward<Path>(path))) {}
   /// An open descriptor, a `FILE*`, a stream or bytes. Lifetime: it borrows them.
   input(std::same_as<int> auto descriptor) : place_(descriptor) {}
@@ -125,8 +98,7 @@ class RIFFLE_API input {
   input(std::nullptr_t) = delete;
   template <class Object>
     requires(!detail::borrowable<Object> && detail::almost_readable<std::remove_cvref_t<Object>> &&
-             !std::convertible_to<Object, std::istream&> &&
-             !std::convertible_to<Object, std::filesystem::path>)
+             !std::convertible_to<Object, std::istream&> && !detail::names_path<Object>)
   input(Object&& object, pass_a_variable_that_has_read_of_span_or_read_at_and_size = {}) = delete;
 
   /// Returns its name in messages: the path or the name as you gave it, "standard input", "descriptor 5",

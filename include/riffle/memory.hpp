@@ -5,7 +5,8 @@
 
 #include <concepts>
 #include <cstddef>
-#include <ranges>
+#include <iterator>
+#include <span>
 #include <string_view>
 #include <type_traits>
 
@@ -18,8 +19,10 @@ concept byte_like = std::same_as<T, char> || std::same_as<T, signed char> || std
                     std::same_as<T, char8_t> || std::same_as<T, std::byte>;
 
 template <class Range>
-concept bytes_in_memory = std::ranges::contiguous_range<Range> && std::ranges::sized_range<Range> &&
-                          byte_like<std::remove_cv_t<std::ranges::range_value_t<Range>>>;
+concept bytes_in_memory = requires(Range& bytes) {
+  std::ranges::size(bytes);
+  requires byte_like<std::remove_cvref_t<decltype(*std::ranges::data(bytes))>>;
+};
 
 /// A view, whose bytes live elsewhere.
 template <class Range>

@@ -6,7 +6,6 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -69,7 +68,8 @@ concept almost_readable = requires { &T::read; } || requires { &T::read_at; };
 
 template <class T>
 user_object user_object_of(T& object) noexcept {
-  user_object made{.object = const_cast<void*>(static_cast<const void*>(std::addressof(object))),
+  user_object made{.object = const_cast<void*>(
+                       static_cast<const volatile void*>(&reinterpret_cast<const volatile char&>(object))),
                    .name = [](void* of) -> std::string {
                      if constexpr (requires(T& named) {
                                      { named.name() } -> std::convertible_to<std::string_view>;

@@ -7,8 +7,7 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <memory>
-#include <ranges>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -101,8 +100,8 @@ class RIFFLE_API source {
 
  private:
   friend class detail::source_state;
-  explicit source(std::unique_ptr<detail::source_state> state) noexcept;
-  std::unique_ptr<detail::source_state> state_;
+  explicit source(detail::source_state* state) noexcept;
+  detail::source_state* state_;  // owned; null after a move
 };
 
 }  // namespace riffle::inline v0

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
+#include <memory>
 #include <utility>
 
 namespace riffle::inline v0 {
@@ -156,6 +158,7 @@ std::error_code make_error_code(errc code) noexcept {
 }
 
 struct error::place {
+  mutable std::atomic<std::size_t> copies;  // that have it, so that none is made when an error is copied
   std::string operation;
   std::string path;
   std::optional<std::uint64_t> offset;
@@ -168,14 +171,27 @@ struct error::place {
 error::error(std::error_code code, std::string_view operation, std::string_view path,
              std::optional<std::uint64_t> offset, std::string_view detail, riffle::remedy helps,
              std::optional<std::uint64_t> compressed_offset)
-    : std::system_error(code),
-      place_(std::make_shared<const place>(
-          place{std::string(operation), std::string(path), offset, compressed_offset, std::string(detail),
-                with_cause(describe(operation, path, offset, compressed_offset), code, detail), helps})) {
+    : std::system_error(code) {
+  std::unique_ptr<const place> made(
+      new place{1, std::string(operation), std::string(path), offset, compressed_offset, std::string(detail),
+                with_cause(describe(operation, path, offset, compressed_offset), code, detail), helps});
   // std::system_error can only end in the text of its code.
   const std::string words = in_words(helps);
   static_cast<std::runtime_error&>(*this) =
-      std::runtime_error(words.empty() ? message() : message() + "; " + words);
+      std::runtime_error(words.empty() ? made->message : made->message + "; " + words);
+  place_ = made.release();
+}
+error::error(const error& other) noexcept : std::system_error(other), place_(other.place_) {
+  place_->copies.fetch_add(1, std::memory_order_relaxed);
+}
+error& error::operator=(const error& other) noexcept {
+  error copy(other);
+  std::system_error::operator=(other);
+  std::swap(place_, copy.place_);
+  return *this;
+}
+error::~error() {
+  if (place_->copies.fetch_sub(1, std::memory_order_acq_rel) == 1) delete place_;
 }
 
 const std::string& error::operation() const noexcept {

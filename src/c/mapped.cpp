@@ -39,7 +39,7 @@ mapping_options options_of(const riffle_mapping_options* given) {
 }
 
 riffle_mapped* map(const input& from, const mapping_options& options) {
-  if (const auto* const path = std::get_if<std::filesystem::path>(&from.where())) {
+  if (const auto* const path = std::get_if<path_string>(&from.where())) {
     return new riffle_mapped{mapped_file(*path, options)};
   }
   const int* const descriptor = std::get_if<int>(&from.where());

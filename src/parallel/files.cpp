@@ -55,7 +55,7 @@ class index_queue {
 // Returns whether to open an input only after all before it are finished: what is open already may
 // be one of those.
 bool opens_in_turn(const input& from) noexcept {
-  return !std::holds_alternative<std::filesystem::path>(from.where());
+  return !std::holds_alternative<path_string>(from.where());
 }
 
 // Returns whether all threads share an input, after all before it are finished: a large file, and what may be

@@ -52,8 +52,8 @@ opened_file timed_open(const input& from, bool probed, const read_options& given
   return {std::move(opened), cold};
 }
 
-const std::filesystem::path* path_of(const input& from) {
-  return std::get_if<std::filesystem::path>(&from.where());
+const path_string* path_of(const input& from) {
+  return std::get_if<path_string>(&from.where());
 }
 
 // Opens a regular file and asks for its bytes. It returns nothing if that fails: the reader gets the error.

@@ -78,7 +78,7 @@ indexed_lines::indexed_lines(const input& from, const line_index_options& option
   reading_.progress = nullptr;
   reading_.decode_threads = 1;
   decoded_ = reading_.decode != decoding::none;
-  if (decoded_ && std::holds_alternative<std::filesystem::path>(from.where())) {
+  if (decoded_ && std::holds_alternative<path_string>(from.where())) {
     try {
       members_ = splits(from, {.split_size = member_size, .decode = reading_.decode});
       if (members_.size() > 1 || known.size() <= member_size) way_ = way::members;

@@ -3,6 +3,8 @@
 
 #include <cerrno>
 #include <cwchar>
+#include <filesystem>
+#include <system_error>
 
 #include "decode/format_of_input.hpp"
 #include "os/stream.hpp"
@@ -133,10 +135,19 @@ void detail::refuse_null_path() {
   throw error(errc::invalid_argument, "open", "", std::nullopt, "the path is a null pointer");
 }
 
+path_string detail::path_of_bytes(std::string_view name) {
+  if constexpr (std::same_as<path_string, std::string>) return path_string(name);
+  try {
+    return std::filesystem::path(std::u8string(name.begin(), name.end()));
+  } catch (const std::system_error&) {  // no UTF-8: each byte is a character
+    return std::filesystem::path(name);
+  }
+}
+
 std::string input::name() const {
   if (!name_.empty()) return name_;
   return std::visit(
-      overloaded{[](const std::filesystem::path& path) { return os::name_of(path); },
+      overloaded{[](const path_string& path) { return os::name_of(path); },
                  [](int descriptor) {
                    return descriptor == 0 ? std::string("standard input")
                                           : "descriptor " + std::to_string(descriptor);
@@ -152,7 +163,7 @@ std::string input::name() const {
 
 open_file open_input(const input& from, const read_options& given) {
   return std::visit(
-      overloaded{[](const std::filesystem::path& path) { return examined(os::file::open(path)); },
+      overloaded{[](const path_string& path) { return examined(os::file::open(path)); },
                  [&](int descriptor) { return examined(os::file::borrow(descriptor, from.name())); },
                  [&](std::FILE* stream) { return from_stdio(stream, from.name()); },
                  [&](std::istream* stream) { return from_istream(*stream, from.name()); },

@@ -125,7 +125,7 @@ namespace {
 
 // To open it would wait for its writer, and tell nothing more.
 bool is_path_of_fifo(const input& from) {
-  const auto* const path = std::get_if<std::filesystem::path>(&from.where());
+  const auto* const path = std::get_if<path_string>(&from.where());
   std::error_code ignored;
   return path != nullptr && std::filesystem::is_fifo(*path, ignored);
 }

@@ -22,21 +22,26 @@ detail::source_state& detail::source_state::of(const source& opened) {
 }
 
 source detail::source_state::source_of(const std::shared_ptr<open_file>& opened, const read_options& given) {
-  return source(std::make_unique<source_state>(opened, given));
+  return source(new source_state(opened, given));
 }
 
 source detail::source_state::source_of(std::shared_ptr<open_file> opened, plan how) {
-  return source(std::make_unique<source_state>(std::move(opened), std::move(how)));
+  return source(new source_state(std::move(opened), std::move(how)));
 }
 
-const source detail::source_state::moved_from{std::unique_ptr<source_state>()};
+const source detail::source_state::moved_from{nullptr};
 
-source::source(std::unique_ptr<detail::source_state> state) noexcept : state_(std::move(state)) {}
+source::source(detail::source_state* state) noexcept : state_(state) {}
 source::source(const input& from, const read_options& options)
-    : state_(std::make_unique<detail::source_state>(from, options)) {}
-source::source(source&&) noexcept = default;
-source& source::operator=(source&&) noexcept = default;
-source::~source() = default;
+    : state_(new detail::source_state(from, options)) {}
+source::source(source&& other) noexcept : state_(std::exchange(other.state_, nullptr)) {}
+source& source::operator=(source&& other) noexcept {
+  delete std::exchange(state_, std::exchange(other.state_, nullptr));
+  return *this;
+}
+source::~source() {
+  delete state_;
+}
 
 block source::next(std::size_t keep) {
   return detail::source_state::of(*this).next(keep);

@@ -47,7 +47,7 @@ std::vector<file_split> split_at_members(file_split next, std::uint64_t length, 
 }  // namespace
 
 std::vector<file_split> splits(const input& from, const split_options& options) {
-  const auto* const path = std::get_if<std::filesystem::path>(&from.where());
+  const auto* const path = std::get_if<path_string>(&from.where());
   if (path == nullptr) {
     fail_invalid(from.name(), "another process cannot open it; pass the path of a file");
   }

@@ -16,6 +16,13 @@ for compiler in g++ clang++-14 clang++-16 clang++-19; do
   done
 done
 
+# What these include decides how long a program takes to compile: with <filesystem> and <memory>, twice as long.
+for header in lines words; do
+  heavy=$(g++ -std=c++20 -M -I "$include" -x c++ -include "$include/riffle/$header.hpp" /dev/null | tr ' ' '\n' |
+    grep -E '/(filesystem|memory|ranges|functional|algorithm|chrono)$')
+  [[ -z $heavy ]] || { echo "headers: $header.hpp includes"$'\n'"$heavy"; failed=1; }
+done
+
 # g++ reads C++17 unless told otherwise: one error says so, and a second one stops it.
 for header in "$include"/riffle/*.hpp; do
   errors=$(g++ -std=c++17 -fsyntax-only -I "$include" -x c++ -include "$header" /dev/null 2>&1 | grep ' error: ')

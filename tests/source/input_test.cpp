@@ -8,7 +8,9 @@
 #include <gmock/gmock.h>
 
 #include <cwchar>
+#include <filesystem>
 #include <memory>
+#include <memory_resource>
 #include <sstream>
 
 #include "source/open.hpp"
@@ -68,6 +70,36 @@ TEST(input, that_is_a_null_path_is_refused) {
   ASSERT_TRUE(refused);
   EXPECT_EQ(refused->code(), errc::invalid_argument);
   EXPECT_NE(std::string(refused->what()).find("the path is a null pointer"), std::string::npos);
+}
+
+TEST(input, that_is_a_path_may_be_any_text_of_one) {
+  const temporary_file file(text);
+  const std::filesystem::path path = file.path();
+  std::string bytes = path.string();
+  const std::u8string utf8 = path.u8string();
+  const std::pmr::string elsewhere(bytes.begin(), bytes.end());
+  const std::filesystem::directory_entry entry(path);
+  for (const input& named : {input(path), input(bytes), input(bytes.c_str()), input(bytes.data()),
+                             input(utf8), input(utf8.c_str()), input(elsewhere), input(path.native()),
+                             input(entry), input(std::filesystem::path(path)), input(std::string(bytes))}) {
+    EXPECT_EQ(named.name(), bytes);
+    EXPECT_EQ(std::get<path_string>(named.where()), path.native());
+    EXPECT_TRUE(all_of(named) == text);
+  }
+  EXPECT_EQ(input("name").name(), "name");
+}
+// A copy of an error shares its text; the last one frees it.
+TEST(an_error, may_be_copied_and_outlive_the_others) {
+  std::optional<error> first = error(errc::truncated, "read", "name", 7);
+  std::optional<error> second = first;
+  const error third(errc::changed, "open", "other");
+  first = third;
+  EXPECT_EQ(second->path(), "name");
+  first.reset();
+  second = *second;
+  EXPECT_EQ(second->offset(), 7U);
+  second.reset();
+  EXPECT_STREQ(third.what(), error(third).what());
 }
 
 TEST(file_pointer, that_was_opened_for_writing_is_refused) {

@@ -37,7 +37,7 @@ void set_field(T& field, nb::handle split, const char* name) {
 }
 
 nb::tuple fields_of(const file_split& split) {
-  return nb::make_tuple(name_text(split.path.string()), split.begin, split.end, split.size, split.mtime_ns,
+  return nb::make_tuple(name_text(split.path), split.begin, split.end, split.size, split.mtime_ns,
                         split.inode, name_of(split.decode));
 }
 

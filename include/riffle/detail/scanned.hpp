@@ -10,7 +10,7 @@
 
 #include <cstddef>
 #include <iterator>
-#include <ranges>
+#include <span>
 #include <string_view>
 
 namespace riffle::inline v0 {
@@ -64,7 +64,7 @@ inline constexpr std::size_t short_memory = 2048;  // tuning
 
 /// Iterates over the records of memory: a forward range, each loop over which starts at the front.
 template <class Scan>
-class scanned_view : public std::ranges::view_base {
+class scanned_view {
  public:
   using iterator = view_iterator<typename Scan::memory_cursor>;
 
@@ -119,5 +119,7 @@ template <class Scan, class F>
 
 }  // namespace riffle::inline v0
 
+template <class Scan>
+inline constexpr bool std::ranges::enable_view<riffle::detail::scanned_view<Scan>> = true;
 template <class Scan>
 inline constexpr bool std::ranges::enable_borrowed_range<riffle::detail::scanned_view<Scan>> = true;
