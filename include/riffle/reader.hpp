@@ -1,6 +1,7 @@
 /// Offers a reader that takes values, arrays, lines and bytes one by one, as binary formats need it.
 #pragma once
 
+#include <riffle/detail/text_number.hpp>
 #include <riffle/error.hpp>
 #include <riffle/export.hpp>
 #include <riffle/options.hpp>
@@ -127,8 +128,8 @@ class RIFFLE_API reader {
   }
 
   /// Gives back the last `count` bytes of what the last call took, at most all of them: the next call takes
-  /// them again. What a line took includes its delimiter; `skip`, `seek`, `peek` and `at_end` take nothing.
-  /// Throws `errc::invalid_argument` if the last call took fewer.
+  /// them again. What a line took includes its delimiter, what a number took is its text; `skip`, `seek`,
+  /// `peek` and `at_end` take nothing. Throws `errc::invalid_argument` if the last call took fewer.
   void unread(std::size_t count) {
     if (count > static_cast<std::size_t>(next_ - taken_)) fail_unread(state_.get(), {next_, end_});
     next_ -= count;
@@ -158,6 +159,26 @@ class RIFFLE_API reader {
     move_to(line(opened(), {next_, end_}, options, found));
     if (found) taken_ = found->data();
     return found;
+  }
+
+  /// Returns the next number of a text: `while (const auto weight = in.number<double>())`. White space before
+  /// it is skipped; `std::nullopt` if nothing else is left. `T` is an integer, `float` or `double`.
+  ///
+  /// A number is what `row::get<T>` takes: a `+` may lead, `inf` and `nan` are numbers of `float` and
+  /// `double`, and what is too small for them is 0 or the nearest. White space or the end of the input ends
+  /// it.
+  ///
+  /// Throws `riffle::error` with the offset and the text: `errc::bad_value` if the bytes up to the next white
+  /// space are no number, as `12abc` is none, and `1.5` is no integer; `errc::value_out_of_range` if the
+  /// number does not fit `T`; `errc::record_too_long` if it has more than 4096 bytes. The reader then stands
+  /// at that text. It throws another code if reading fails.
+  template <text_number T>
+  std::optional<T> number() {
+    detail::taken_number<typename detail::fixed<T>::type> found;
+    move_to(number(opened(), {next_, end_}, found));
+    taken_ = next_ - found.size;
+    if (found.size == 0) return std::nullopt;
+    return static_cast<T>(found.value);
   }
 
   /// Returns whether the input has ended. It reads the next block if none is left of this one, so it throws
@@ -205,6 +226,9 @@ class RIFFLE_API reader {
   static position skip(state& open, position at, std::uint64_t count) noexcept;
   static position line(state& open, position at, const line_options& options,
                        std::optional<std::string_view>& found) noexcept;
+  // `T` is one of the types that `detail::fixed` gives.
+  template <class T>
+  RIFFLE_API static position number(state& open, position at, detail::taken_number<T>& found) noexcept;
   static const char* aligned(state& open, position at, std::size_t size, std::size_t alignment) noexcept;
   [[noreturn]] static void fail(const state& open, position at, errc code, std::string_view detail = {});
   [[noreturn]] static void rethrow(state& open);

@@ -40,6 +40,7 @@
 #include <riffle/memory.hpp>
 #include <riffle/methods.hpp>
 #include <riffle/numbered_lines.hpp>
+#include <riffle/numbers.hpp>
 #include <riffle/options.hpp>
 #include <riffle/parallel.hpp>
 #include <riffle/parallel_files.hpp>

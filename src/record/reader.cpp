@@ -1,12 +1,16 @@
 /// Implements the parts of `reader` that go from one block to the next.
+#include <riffle/detail/field_value.hpp>
 #include <riffle/detail/line_scan.hpp>
 #include <riffle/reader.hpp>
 
+#include <algorithm>
 #include <cstring>
 #include <exception>
 #include <new>
+#include <string>
 
 #include "os/cancellation.hpp"
+#include "record/number_front.hpp"
 #include "source/source_state.hpp"
 
 namespace riffle::inline v0 {
@@ -46,6 +50,12 @@ struct [[gnu::visibility("hidden")]] reader::full_state : reader::state {
   void skip(position& at, std::uint64_t count);
   std::optional<std::string_view> line(position& at, const line_options& options);
   const char* aligned(position at, std::size_t size, std::size_t alignment);
+  template <class T>
+  [[gnu::noinline]] position number(position at, detail::taken_number<T>& found) noexcept;
+  // Returns the bytes up to the next white space, after which the reader still stands before them.
+  std::string_view number_text(position& at);
+  [[noreturn]] void fail_number(position at, std::string_view text, detail::outcome why,
+                                std::string_view type) const;
 
   // Calls `f`, which moves `at`, and keeps what it throws. Returns where it stood then.
   template <class F>
@@ -209,6 +219,72 @@ std::optional<std::string_view> reader::full_state::line(position& at, const lin
   at.next = scan.place();
   if (cursor.record.data() == nullptr) return std::nullopt;
   return cursor.record;
+}
+
+// Most numbers lie in the block and are simple: they need neither a handler nor the end of their text first.
+template <class T>
+reader::position reader::number(state& open, position at, detail::taken_number<T>& found) noexcept {
+  const char* next = at.next;
+  while (next != at.end && detail::any_white::is(*next)) ++next;
+  const char* const stop = detail::front_number(next, at.end, found.value);
+  if (stop == nullptr) return full_state::of(open).number({next, at.end}, found);
+  found.size = static_cast<std::size_t>(stop - next);
+  return {stop, at.end};
+}
+
+template <class T>
+reader::position reader::full_state::number(position at, detail::taken_number<T>& found) noexcept {
+  return moved(at, [&](position& moving) {
+    const std::string_view text = number_text(moving);
+    if (text.empty()) return;
+    using traits = detail::field_traits<T>;
+    const detail::conversion<T> value = traits::convert(text);
+    if (value.result != detail::outcome::done) fail_number(moving, text, value.result, traits::name);
+    found = {value.value, text.size()};
+    moving.next += text.size();
+  });
+}
+
+template reader::position reader::number(state&, position, detail::taken_number<std::int8_t>&) noexcept;
+template reader::position reader::number(state&, position, detail::taken_number<std::uint8_t>&) noexcept;
+template reader::position reader::number(state&, position, detail::taken_number<std::int16_t>&) noexcept;
+template reader::position reader::number(state&, position, detail::taken_number<std::uint16_t>&) noexcept;
+template reader::position reader::number(state&, position, detail::taken_number<std::int32_t>&) noexcept;
+template reader::position reader::number(state&, position, detail::taken_number<std::uint32_t>&) noexcept;
+template reader::position reader::number(state&, position, detail::taken_number<std::int64_t>&) noexcept;
+template reader::position reader::number(state&, position, detail::taken_number<std::uint64_t>&) noexcept;
+template reader::position reader::number(state&, position, detail::taken_number<float>&) noexcept;
+template reader::position reader::number(state&, position, detail::taken_number<double>&) noexcept;
+
+std::string_view reader::full_state::number_text(position& at) {
+  constexpr std::size_t longest = 4096;
+  do {
+    at.next = std::find_if_not(at.next, at.end, detail::any_white::is);
+  } while (at.next == at.end && more(at));
+  const char* stop = at.next;
+  while (true) {
+    stop = std::find_if(stop, at.end, detail::any_white::is);
+    const auto size = static_cast<std::size_t>(stop - at.next);
+    if (size > longest) {
+      from.check();
+      throw error(errc::record_too_long, "read", from.name(), offset_of(at),
+                  "a number has at most " + std::to_string(longest) + " bytes");
+    }
+    if (stop != at.end || !more(at)) return {at.next, size};
+    stop = at.next + size;
+  }
+}
+
+void reader::full_state::fail_number(position at, std::string_view text, detail::outcome why,
+                                     std::string_view type) const {
+  from.check();  // the text may be bytes that were lost
+  constexpr std::size_t shown = 40;
+  const bool out_of_range = why == detail::outcome::out_of_range;
+  const bool is_float = type.starts_with('f');
+  throw error(out_of_range ? errc::value_out_of_range : errc::bad_value, "read", from.name(), offset_of(at),
+              "'" + std::string(text.substr(0, shown)) +
+                  (out_of_range ? "' is out of range of " : "' is no ") +
+                  std::string(is_float && !out_of_range ? "number" : type));
 }
 
 const char* reader::aligned(state& open, position at, std::size_t size, std::size_t alignment) noexcept {

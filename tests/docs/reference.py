@@ -27,8 +27,9 @@ def full_names(symbols):
     for line in symbols.splitlines():
         name = re.sub(r"\[abi:\w+\]|\briffle::v0::|^typeinfo for ", "", line)
         name = re.sub(r"(?<!operator)\((?!\)\().*", "", name) if "operator()" not in name else name
+        name = re.sub(r"^[\w:]+ (?=[\w:]+<)|<[\w ]+>$", "", name.strip())  # a template has its result first
         if name and "detail::" not in name:
-            yield name.strip()
+            yield name
 
 
 def lacks_lifetime(readers):

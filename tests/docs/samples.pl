@@ -28,6 +28,7 @@ make('crlf.txt', "one\r\ntwo\r\nthree\r\n");
 make('bom.csv', "\xEF\xBB\xBFname,age\nAda,36\nAlan,41\n");
 make('utf16.txt', map { pack('v', ord) } split(//, "\x{FEFF}one\ntwo\n"));
 make('prices.csv', "item,price\napple,120\npear,95\nplum,40\n");
+make('weights.txt', "0.25 -1.5\n3e-2 +4\n");
 make('empty.txt');
 make('list', "one\0two words\0three\0");
 

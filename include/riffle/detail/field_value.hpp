@@ -1,6 +1,7 @@
 /// Turns the text of a field into a value of the type that was asked for.
 #pragma once
 
+#include <riffle/detail/text_number.hpp>
 #include <riffle/export.hpp>
 
 #include <bit>
@@ -73,12 +74,6 @@ struct field_traits<bool> {
     return {yes, yes || no ? outcome::done : outcome::bad_value};
   }
 };
-
-/// Accepts integers, but no types of characters, and no bool.
-template <class T>
-concept field_integer =
-    std::integral<T> && !std::same_as<T, bool> && !std::same_as<T, char> && !std::same_as<T, wchar_t> &&
-    !std::same_as<T, char8_t> && !std::same_as<T, char16_t> && !std::same_as<T, char32_t>;
 
 template <field_integer T>
 struct field_traits<T> {
