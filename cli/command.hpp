@@ -68,8 +68,9 @@ struct option {
   bool explained = false;                              // the help names the words itself
   const char* needs = nullptr;  // options of which it needs one, with blanks between them
   bool required = false;
-  bool in_full = false;  // may not be abbreviated, nor make an abbreviation of another one ambiguous
-  setter set = nullptr;  // nullptr: it ends the command line, as --help does
+  const char* group = "";  // its heading in the help; those with one stand together, after the others
+  bool in_full = false;    // may not be abbreviated, nor make an abbreviation of another one ambiguous
+  setter set = nullptr;    // nullptr: it ends the command line, as --help does
 
   constexpr std::string_view first_need() const {
     return std::string_view(needs).substr(0, std::string_view(needs).find(' '));
@@ -127,7 +128,14 @@ inline constexpr std::array progress_options{
            .help = "Show no progress",
            .set = set_to<false, &progress_arguments::progress>}};
 
-/// Options of several commands after a command's own.
+/// Options below a heading of the help.
+template <std::size_t size>
+consteval std::array<option, size> in_group(const char* heading, std::array<option, size> options) {
+  for (option& each : options) each.group = heading;
+  return options;
+}
+
+/// Options of several commands after a command's own. Those without a group stand before those with one.
 template <std::size_t... sizes>
 consteval auto concatenated(const std::array<option, sizes>&... parts) {
   std::array<option, (sizes + ...)> all{};

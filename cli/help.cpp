@@ -30,10 +30,10 @@ std::string typed_as(const option& each) {
   return fmt::format("{}--{}{}{}", short_form, each.name, each.takes_argument() ? " " : "", each.argument);
 }
 
-std::string list_of(std::span<const option> options, const option& help) {
-  std::string text = "\nOptions:\n";
-  for (const option& each : options) text += entry(typed_as(each), meaning_of(each));
-  return text + entry(typed_as(help), meaning_of(help));
+std::string list_of(const command& of) {
+  return list_of(
+      of, [](std::string_view group) { return fmt::format("\n{}:\n", group); },
+      [](const option& each) { return entry(typed_as(each), meaning_of(each)); });
 }
 
 // Each paragraph in lines of at most 80 columns.
@@ -64,6 +64,13 @@ std::string meaning_of(const option& each) {
   return text;
 }
 
+std::vector<option> options_with_help(const command& of) {
+  std::vector<option> all(of.options.begin(), of.options.end());
+  const auto in_group = [](const option& each) { return *each.group != '\0'; };
+  all.insert(std::ranges::find_if(all, in_group), *of.help);
+  return all;
+}
+
 std::string help_of(const command& self, std::string_view called) {
   const operand& operands = self.operands;
   std::string text = text::wrapped(fmt::format("{}.", self.summary), 0);
@@ -71,7 +78,7 @@ std::string help_of(const command& self, std::string_view called) {
                       usage_of(self));
   if (operands.name != nullptr) text += "\n" + entry(operands.name, operands.help);
   if (operands.after != nullptr) text += entry(operands.after, operands.after_help);
-  text += list_of(self.options, *self.help);
+  text += list_of(self);
   text += paragraphs(self.notes);
   if (*self.examples != '\0') text += fmt::format("\nExamples:\n{}", self.examples);
   return text;
@@ -81,7 +88,7 @@ std::string help_of_tool() {
   std::string text =
       fmt::format("{}.\n\nUsage: riffle {}\n\nCommands:\n", tool_command.summary, usage_of_tool);
   for (const command* each : commands()) text += entry(each->name, each->summary);
-  return text + list_of(tool_command.options, *tool_command.help) + paragraphs(tool_command.notes);
+  return text + list_of(tool_command) + paragraphs(tool_command.notes);
 }
 
 int print_help(const command& self, std::string_view called) {

@@ -50,52 +50,6 @@ void set_files_from(arguments& given, std::string_view list);
 /// Whether files were listed.
 bool are_files_listed(const arguments& given);
 
-inline constexpr std::array reading_options{
-    option{.name = "files-from",
-           .argument = "LIST",
-           .help =
-               "Read the files whose names stand in the file LIST, one on each line, before those that are "
-               "named; '-' is standard input",
-           .set = set_files_from},
-    option{.name = "method",
-           .argument = "NAME",
-           .help = "Method of reading",
-           .words = method_names,
-           .set = set_by<parse_method, &reading_arguments::options, &read_options::method>},
-    option{.name = "block-size",
-           .argument = "SIZE",
-           .help = "Size of a block, such as 64K or 1MiB; at most 1G",
-           .set = set_by<text::size_within<0, largest_block>, &reading_arguments::options,
-                         &read_options::block_size>},
-    option{
-        .name = "queue-depth",
-        .argument = "N",
-        .help = "Reads in flight with the methods uring and direct; at most 4096",
-        .set = set_by<text::number_within<0, 4096>, &reading_arguments::options, &read_options::queue_depth>},
-    option{.name = "whole-file",
-           .help = "Map the whole file at once with the method mmap",
-           .set = set_to<true, &reading_arguments::options, &read_options::whole_file>},
-    option{.name = "decompress",
-           .short_form = 'z',
-           .help = "Decode what is compressed, as --decode automatic",
-           .set = set_decompress},
-    option{.name = "decode",
-           .argument = "FORMAT",
-           .help = "Format to decode",
-           .preset = "automatic for lines and rows, none for bytes",
-           .words = decoding_names,
-           .set = set_decode},
-    option{.name = "max-size",
-           .argument = "SIZE",
-           .help = "Fail if more bytes than this are read from a file, decoded or not",
-           .set = set_by<text::size_within<0, std::uint64_t{1} << 62U>, &reading_arguments::options,
-                         &read_options::max_size>},
-    option{.name = "no-cache",
-           .help = "Drop what riffle has read from the page cache",
-           .set = set_to<false, &reading_arguments::options, &read_options::keep_cache>},
-    progress_options[0],
-    progress_options[1]};
-
 inline constexpr std::array thread_options{
     option{.name = "threads",
            .argument = "N",
@@ -106,6 +60,56 @@ inline constexpr std::array thread_options{
 inline constexpr std::array json_options{option{.name = "json",
                                                 .help = "Print each row as a line of JSON",
                                                 .set = set_to<true, &reading_arguments::json>}};
+
+/// Which files are read, and what they are.
+inline constexpr std::array input_options{
+    option{.name = "decompress",
+           .short_form = 'z',
+           .help = "Decode what is compressed, as --decode automatic",
+           .set = set_decompress},
+    option{.name = "decode",
+           .argument = "FORMAT",
+           .help = "Format to decode",
+           .preset = "automatic for lines and rows, none for bytes",
+           .words = decoding_names,
+           .set = set_decode},
+    option{.name = "files-from",
+           .argument = "LIST",
+           .help =
+               "Read the files whose names stand in the file LIST, one on each line, before those that are "
+               "named; '-' is standard input",
+           .set = set_files_from},
+    progress_options[0], progress_options[1]};
+
+/// How they are read, which few people need to say.
+inline constexpr auto reading_options = in_group(
+    "Reading",
+    std::array{option{.name = "method",
+                      .argument = "NAME",
+                      .help = "Method of reading",
+                      .words = method_names,
+                      .set = set_by<parse_method, &reading_arguments::options, &read_options::method>},
+               option{.name = "block-size",
+                      .argument = "SIZE",
+                      .help = "Size of a block, such as 64K or 1MiB; at most 1G",
+                      .set = set_by<text::size_within<0, largest_block>, &reading_arguments::options,
+                                    &read_options::block_size>},
+               option{.name = "queue-depth",
+                      .argument = "N",
+                      .help = "Reads in flight with the methods uring and direct; at most 4096",
+                      .set = set_by<text::number_within<0, 4096>, &reading_arguments::options,
+                                    &read_options::queue_depth>},
+               option{.name = "whole-file",
+                      .help = "Map the whole file at once with the method mmap",
+                      .set = set_to<true, &reading_arguments::options, &read_options::whole_file>},
+               option{.name = "max-size",
+                      .argument = "SIZE",
+                      .help = "Fail if more bytes than this are read from a file, decoded or not",
+                      .set = set_by<text::size_within<0, std::uint64_t{1} << 62U>,
+                                    &reading_arguments::options, &read_options::max_size>},
+               option{.name = "no-cache",
+                      .help = "Drop what riffle has read from the page cache",
+                      .set = set_to<false, &reading_arguments::options, &read_options::keep_cache>}});
 
 inline constexpr operand files_to_read{.name = "FILE",
                                        .help = "Files to read; '-' or no FILE: standard input",

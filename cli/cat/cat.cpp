@@ -86,16 +86,6 @@ constexpr const char* to_copy_columns = "columns fields";
 constexpr const char* to_copy_rows = "columns fields csv tsv plain whitespace";
 
 constexpr std::array own_options{
-    option{.name = "number",
-           .short_form = 'n',
-           .help = "Write the number of each line before it",
-           .set = set_to<true, &cat_arguments::number>},
-    option{.name = "head", .argument = "N", .help = "Copy the first N lines of each file", .set = set_head},
-    option{.name = "tail", .argument = "N", .help = "Copy the last N lines of each file", .set = set_tail},
-    option{.name = "range",
-           .argument = "FIRST:LAST",
-           .help = "Copy these lines of each file, such as 2:4, 5: or :3; the first line is 1",
-           .set = set_range},
     option{.name = "containing",
            .argument = "TEXT",
            .help = "Copy the lines that contain TEXT: " RIFFLE_TEXT_SYNTAX,
@@ -109,17 +99,48 @@ constexpr std::array own_options{
            .help = "With either, copy the other lines",
            .set = set_to<true, &cat_arguments::lines, &line_choice::invert>},
     option{.name = "every", .argument = "FIRST~STEP", .help = "Copy " RIFFLE_EVERY_HELP, .set = set_every},
-    option{.name = "delimiter",
+    option{.name = "head", .argument = "N", .help = "Copy the first N lines of each file", .set = set_head},
+    option{.name = "tail", .argument = "N", .help = "Copy the last N lines of each file", .set = set_tail},
+    option{.name = "range",
+           .argument = "FIRST:LAST",
+           .help = "Copy these lines of each file, such as 2:4, 5: or :3; the first line is 1",
+           .set = set_range},
+    option{.name = "number",
+           .short_form = 'n',
+           .help = "Write the number of each line before it",
+           .set = set_to<true, &cat_arguments::number>},
+    option{
+        .name = "columns",
+        .argument = "LIST",
+        .help =
+            "Copy these fields of each line, in this order: numbers, ranges and names, such as 3,1, 2-4,7- "
+            "or item,price; name:3 is a name",
+        .set = set_by<parse_columns, &cat_arguments::columns>},
+    option{.name = "fields",
+           .short_form = 'f',
+           .argument = "LIST",
+           .help = "As --plain --separator '\\t' --columns LIST; -d names another byte, as for cut",
+           .set = set_fields},
+    option{.name = "complement",
+           .help = "Copy the other columns, in the order of the row",
+           .needs = to_copy_columns,
+           .set = set_to<true, &cat_arguments::complement>},
+    option{.name = "to-separator",
            .argument = "BYTE",
-           .help = "Byte that ends a line: " RIFFLE_BYTE_SYNTAX,
-           .preset = "\\n",
-           .set = set_by<text::parse_byte, &cat_arguments::delimiter>},
+           .help = "Write this byte between fields, instead of that of --separator",
+           .needs = to_copy_columns,
+           .set = set_by<text::parse_byte, &cat_arguments::to_separator>},
     option{.name = "to-delimiter",
            .argument = "BYTE",
            .help =
                "Write this byte for each delimiter; with --columns, at the end of each row, and not between "
                "fields (--to-separator)",
            .set = set_by<text::parse_byte, &cat_arguments::to_delimiter>},
+    option{.name = "delimiter",
+           .argument = "BYTE",
+           .help = "Byte that ends a line: " RIFFLE_BYTE_SYNTAX,
+           .preset = "\\n",
+           .set = set_by<text::parse_byte, &cat_arguments::delimiter>},
     option{.name = "strip-cr",
            .help = "Turn CR LF into LF and end the last line",
            .set = set_to<true, &cat_arguments::strip_cr>},
@@ -129,31 +150,12 @@ constexpr std::array own_options{
     option{.name = "max-length",
            .argument = "SIZE",
            .help = "Fail at a longer line, which bounds the memory; implies --lines",
-           .set = set_max_length},
-    option{.name = "fields",
-           .short_form = 'f',
-           .argument = "LIST",
-           .help = "As --plain --separator '\\t' --columns LIST; -d names another byte, as for cut",
-           .set = set_fields},
-    option{
-        .name = "columns",
-        .argument = "LIST",
-        .help =
-            "Copy these fields of each line, in this order: numbers, ranges and names, such as 3,1, 2-4,7- "
-            "or item,price; name:3 is a name",
-        .set = set_by<parse_columns, &cat_arguments::columns>},
-    option{.name = "complement",
-           .help = "Copy the other columns, in the order of the row",
-           .needs = to_copy_columns,
-           .set = set_to<true, &cat_arguments::complement>},
-    option{.name = "to-separator",
-           .argument = "BYTE",
-           .help = "Write this byte between fields, instead of that of --separator",
-           .needs = to_copy_columns,
-           .set = set_by<text::parse_byte, &cat_arguments::to_separator>}};
-constexpr auto options =
-    concatenated(own_options, header_options(to_copy_rows), field_options(to_copy_rows, nullptr),
-                 trim_options(to_copy_columns), reading_options, thread_options);
+           .set = set_max_length}};
+constexpr auto options = concatenated(
+    own_options, thread_options, input_options,
+    in_group(rows_group, concatenated(field_options(to_copy_rows, nullptr), header_options(to_copy_rows),
+                                      trim_options(to_copy_columns))),
+    reading_options);
 
 // Applies what the options mean together.
 cat_arguments resolved(cat_arguments given) {

@@ -79,19 +79,6 @@ void set_fastq(arguments& given, std::string_view /*value*/) {
 }
 
 constexpr std::array own_options{
-    option{.name = "any-of",
-           .argument = "SET",
-           .help = "Count each byte that is in SET, written " RIFFLE_SET_SYNTAX,
-           .set = set_any_of},
-    option{.name = "none-of",
-           .argument = "SET",
-           .help = "Count each byte that is not in SET",
-           .set = set_none_of},
-    option{
-        .name = "byte", .argument = "BYTE", .help = "Count one byte: " RIFFLE_BYTE_SYNTAX, .set = set_byte},
-    option{.name = "bytes",
-           .help = "Print each byte that occurs, as --byte takes it, a tab, and how often",
-           .set = set_bytes},
     option{.name = "lines", .short_form = 'l', .help = "Count newlines", .set = set_lines},
     option{.name = "containing",
            .argument = "TEXT",
@@ -110,14 +97,27 @@ constexpr std::array own_options{
            .argument = "TEXT",
            .help = "Count how often TEXT occurs, without overlaps",
            .set = set_occurrences},
-    option{.name = "rows",
-           .help = "Count the rows of CSV, whose fields may hold newlines, or with --tsv those of TSV",
-           .set = set_rows},
+    option{
+        .name = "byte", .argument = "BYTE", .help = "Count one byte: " RIFFLE_BYTE_SYNTAX, .set = set_byte},
+    option{.name = "any-of",
+           .argument = "SET",
+           .help = "Count each byte that is in SET, written " RIFFLE_SET_SYNTAX,
+           .set = set_any_of},
+    option{.name = "none-of",
+           .argument = "SET",
+           .help = "Count each byte that is not in SET",
+           .set = set_none_of},
+    option{.name = "bytes",
+           .help = "Print each byte that occurs, as --byte takes it, a tab, and how often",
+           .set = set_bytes},
     option{.name = "per-line",
            .help =
                "Print how many lines have 0, 1, 2, ... of the bytes counted, or of TEXT: the number, a tab, "
                "the lines",
            .set = set_to<true, &count_arguments::per_line>},
+    option{.name = "rows",
+           .help = "Count the rows of CSV, whose fields may hold newlines, or with --tsv those of TSV",
+           .set = set_rows},
     option{.name = "fasta",
            .help = "Print a row for each sequence of a FASTA file: name, length, A, C, G, T, N and the "
                    "percentage of G and C, with tabs between them",
@@ -134,9 +134,9 @@ constexpr std::array own_options{
            .help = "Print the number of records alone; of FASTA those are the lines that start with >",
            .needs = "fasta fastq",
            .set = set_to<sequence_form::records, &count_arguments::form>}};
-constexpr auto options =
-    concatenated(own_options, total_options(set_by<parse_total, &count_arguments::total>),
-                 field_options("rows"), reading_options, thread_options, json_options);
+constexpr auto options = concatenated(own_options, thread_options, json_options, input_options,
+                                      total_options(set_by<parse_total, &count_arguments::total>),
+                                      in_group(rows_group, field_options("rows")), reading_options);
 
 // Whether lines, rows or sequences are counted, and not bytes.
 bool counts_records(const count_arguments& given) {

@@ -118,8 +118,11 @@ constexpr std::array own_options{
            .help = "Fail if the values take more memory than this",
            .preset = "three quarters of the memory that is free",
            .set = set_by<text::size_within<1, std::uint64_t{1} << 62U>, &freq_arguments::max_memory>}};
-constexpr auto options = concatenated(own_options, header_options("columns"), field_options("columns"),
-                                      trim_options("columns"), reading_options, thread_options, json_options);
+constexpr auto options = concatenated(
+    own_options, thread_options, json_options, input_options,
+    in_group(rows_group,
+             concatenated(field_options("columns"), header_options("columns"), trim_options("columns"))),
+    reading_options);
 
 freq_arguments resolved(freq_arguments given) {
   decode_records(given);

@@ -5,6 +5,7 @@
 #include "cli/commands.hpp"
 #include "cli/generate/completion.hpp"
 #include "cli/generate/generate.hpp"
+#include "cli/help.hpp"
 #include "text/joined.hpp"
 
 namespace riffle::cli {

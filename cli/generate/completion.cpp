@@ -25,12 +25,6 @@ std::vector<std::string_view> second_words(const command& first) {
   return words;
 }
 
-std::vector<option> options_with_help(const command& of) {
-  std::vector<option> all(of.options.begin(), of.options.end());
-  all.push_back(*of.help);
-  return all;
-}
-
 bool takes_list(const option& each) {
   return std::string_view(each.argument).ends_with(",...");
 }

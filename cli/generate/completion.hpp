@@ -15,8 +15,6 @@ std::vector<const command*> first_commands();
 /// bench.
 std::vector<std::string_view> second_words(const command& first);
 
-/// The options of a command in the order of its help, which has --help after them.
-std::vector<option> options_with_help(const command& of);
 /// What the argument can be; empty: a file, or anything.
 std::vector<std::string_view> words_of(const auto& option_or_operand) {
   return option_or_operand.words == nullptr ? std::vector<std::string_view>() : option_or_operand.words();

@@ -68,13 +68,14 @@ std::string typed_as(const option& each) {
 }
 
 std::string options_of(const command& of) {
-  std::string roff = ".SH OPTIONS\n";
-  const auto add = [&](const option& each) {
-    roff += fmt::format(".TP\n{}\n{}", typed_as(each), line(meaning_of(each) + "."));
-  };
-  std::ranges::for_each(of.options, add);
-  add(*of.help);
-  return roff;
+  return list_of(
+      of,
+      [](std::string_view group) {
+        return group == "Options" ? std::string(".SH OPTIONS\n") : fmt::format(".SS {}\n", group);
+      },
+      [](const option& each) {
+        return fmt::format(".TP\n{}\n{}", typed_as(each), line(meaning_of(each) + "."));
+      });
 }
 
 std::string description_of(const command& of) {

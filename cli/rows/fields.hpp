@@ -77,6 +77,9 @@ ragged parse_ragged(std::string_view name);
 std::vector<std::string_view> bad_rows_names();
 bool parse_bad_rows(std::string_view name);
 
+/// The heading of these options in the help.
+inline constexpr const char* rows_group = "Rows and fields";
+
 /// The options that mean something only with one of the options `needs`. `dialects_need` is the same for
 /// those that name a dialect; null if they mean something alone.
 constexpr std::array<option, 12> field_options(const char* needs, const char* dialects_need) {

@@ -204,14 +204,6 @@ void set_type(arguments& given, std::string_view value) {
 }
 
 constexpr std::array own_options{
-    option{.name = "type",
-           .argument = "TYPE",
-           .help = "Type of the numbers; with --column, f64 unless given",
-           .words = type_names,
-           .set = set_type},
-    option{.name = "big-endian",
-           .help = "The numbers are big-endian (network order)",
-           .set = set_to<std::endian::big, &sum_arguments::order>},
     option{.name = "column",
            .argument = "FIELD",
            .help = "Sum the numbers that stand as text in this field of each row: its number, such as 3, "
@@ -224,19 +216,29 @@ constexpr std::array own_options{
             "Sum several fields in one pass: numbers, ranges and names, such as 5,6 or 2-4,price; a row for "
             "each, which says which",
         .set = set_columns},
+    option{.name = "stats",
+           .help = "Print the count, the minimum, the maximum, the sum and the mean; with --null, also how "
+                   "many fields it left out",
+           .set = set_to<true, &sum_arguments::stats>},
     option{.name = "null",
            .argument = "TEXT",
            .help = "Leave out fields of this text, such as NA or ''; may be given again for other texts",
            .needs = "column columns",
            .set = add_null},
-    option{.name = "stats",
-           .help = "Print the count, the minimum, the maximum, the sum and the mean; with --null, also how "
-                   "many fields it left out",
-           .set = set_to<true, &sum_arguments::stats>}};
-constexpr auto options =
-    concatenated(own_options, total_options(set_by<parse_total, &sum_arguments::total>),
-                 header_options("column columns"), field_options("column columns"),
-                 trim_options("column columns"), reading_options, thread_options, json_options);
+    option{.name = "type",
+           .argument = "TYPE",
+           .help = "Type of the numbers; with --column, f64 unless given",
+           .words = type_names,
+           .set = set_type},
+    option{.name = "big-endian",
+           .help = "The numbers are big-endian (network order)",
+           .set = set_to<std::endian::big, &sum_arguments::order>}};
+constexpr auto options = concatenated(
+    own_options, thread_options, json_options, input_options,
+    total_options(set_by<parse_total, &sum_arguments::total>),
+    in_group(rows_group, concatenated(field_options("column columns"), header_options("column columns"),
+                                      trim_options("column columns"))),
+    reading_options);
 
 // Applies what the options mean together.
 sum_arguments resolved(sum_arguments given) {

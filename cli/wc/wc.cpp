@@ -55,8 +55,9 @@ constexpr std::array own_options{
            .words = words_of_total,
            .set = set_by<parse_total, &wc_arguments::total>}};
 constexpr option version_option{.name = "version", .help = "Print the version and exit"};
-constexpr auto options = concatenated(own_options, in_full(reading_options), in_full(thread_options),
-                                      in_full(json_options), std::array{version_option});
+constexpr auto options =
+    concatenated(own_options, in_full(thread_options), in_full(json_options), in_full(input_options),
+                 std::array{version_option}, in_full(reading_options));
 
 int run_wc(const command& self, std::span<char*> words) {
   const wc_messages messages(&self == &wc_called_command ? words.front() : nullptr);

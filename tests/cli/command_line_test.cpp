@@ -162,6 +162,36 @@ TEST(commands, print_help_in_80_columns_with_examples) {
   }
 }
 
+// What people use stands before what says how riffle reads.
+TEST(commands, list_the_methods_of_reading_last_below_a_heading) {
+  for (const command* each : {&wc_command, &count_command, &sum_command, &freq_command, &cat_command}) {
+    const std::string help = help_of(*each);
+    const std::size_t reading = help.find("\nReading:\n");
+    ASSERT_NE(reading, std::string::npos) << each->name;
+    for (const option& one : options_with_help(*each)) {
+      const bool is_method =
+          std::ranges::count(std::array<std::string_view, 6>{"method", "block-size", "queue-depth",
+                                                             "whole-file", "max-size", "no-cache"},
+                             one.name) != 0;
+      const std::size_t place =
+          help.find(std::string("  ") + (one.short_form == '\0' ? "    " : "") + "--" + one.name);
+      const std::size_t with_short = help.find(std::string({'-', one.short_form}) + ", --" + one.name);
+      EXPECT_EQ(std::min(place, with_short) > reading, is_method) << each->name << " " << one.name;
+    }
+  }
+}
+
+TEST(commands, keep_the_options_of_a_group_together_after_those_without) {
+  for (const command* each : commands()) {
+    std::vector<std::string_view> groups{""};
+    for (const option& one : options_with_help(*each)) {
+      if (groups.back() != one.group) groups.emplace_back(one.group);
+    }
+    std::ranges::sort(groups);
+    EXPECT_EQ(std::ranges::adjacent_find(groups), groups.end()) << each->name;
+  }
+}
+
 TEST(commands, have_one_option_of_each_name_and_a_setter_for_each) {
   for (const command* each : commands()) {
     std::vector<std::string> names{help_option.name, {help_option.short_form}};

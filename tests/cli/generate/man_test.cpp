@@ -84,6 +84,7 @@ TEST(man_page, has_the_sections_of_a_page_in_their_order) {
     ASSERT_NE(found, std::string::npos) << heading;
     behind = found;
   }
+  EXPECT_THAT(page.substr(page.find(".SS Reading\n"), 60), HasSubstr("\\-\\-method"));
   EXPECT_THAT(test::shell("$riffle --generate man").out, HasSubstr(".SH COMMANDS"));
 }
 
