@@ -149,16 +149,13 @@ void check(const count_arguments& given) {
   require_text(given.lines);
   const bool alone =
       given.what == counted::each_byte || given.what == counted::sequences || given.what == counted::reads;
-  if (given.every && (given.what != counted::nothing || given.per_line)) {
-    throw text::usage_error(
-        "--every counts lines, and nothing in them; write riffle cat --every ... | riffle count");
-  }
-  if (given.chooses() && alone) {
+  const bool chooses = given.chooses() || given.every;
+  if (chooses && alone) {
     throw text::usage_error(
         fmt::format("--{} looks at all of a file; write riffle cat --{} ... | riffle count", given.counted_by,
                     given.chosen_by));
   }
-  if (given.chooses() && given.text.find('\n') != std::string::npos) {
+  if (chooses && given.text.find('\n') != std::string::npos) {
     throw text::usage_error("no line holds a newline; leave out the option that chooses lines");
   }
   const bool nothing_in_lines =
@@ -190,9 +187,9 @@ constexpr command count_command{
         "TEXT is compared byte by byte, without regard to encodings, and is no pattern: for regular "
         "expressions, or for letters of either case, use ripgrep. \"aa\" occurs once in \"aaa\". "
         "--containing with --per-line counts the occurrences in each line.\n"
-        "--containing and --starting-with choose the lines, or rows, in which another option counts; alone "
-        "they "
-        "are counted.\n"
+        "--containing, --starting-with and --every choose the lines, or rows, in which another option "
+        "counts; "
+        "alone they are counted.\n"
         "With --rows, riffle counts neither empty rows nor, with --header, the header.\n"
         "Threads share many files or one large file. The output does not depend on their number. --fasta and "
         "--fastq use one thread.\n"
@@ -209,6 +206,7 @@ constexpr command count_command{
         "  riffle count --starting-with '#' -v table.txt\n"
         "  riffle count --occurrences '\\0\\xFF' disk.img\n"
         "  riffle count --rows --header table.csv\n"
+        "  riffle count --every 2~4 --any-of CG reads.fq\n"
         "  riffle count --fasta genome.fa\n"
         "  riffle count --fastq reads.fq\n"
         "  riffle count --fastq --stats *.fq.gz\n"

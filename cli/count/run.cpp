@@ -1,6 +1,7 @@
 /// One function for each thing that `count` counts. Threads share the parts of a file.
 #include <riffle/count.hpp>
 #include <riffle/find.hpp>
+#include <riffle/lines.hpp>
 #include <riffle/parallel.hpp>
 #include <riffle/parallel_rows.hpp>
 #include <riffle/scan.hpp>
@@ -24,7 +25,7 @@ namespace riffle::cli {
 
 namespace {
 
-// The lines of an input, of which only some count.
+// The lines or rows of an input, of which only some count.
 struct stepped_lines {
   std::uint64_t lines = 0;
   line_step every = {};
@@ -80,9 +81,34 @@ int count_files(const count_arguments& given, Count count) {
              if (given.total != total_row::only) print(form, &name, found);
            },
        .takes_text = given.what == counted::rows || given.what == counted::occurrences || given.chooses() ||
-                     given.per_line});
+                     given.every || given.per_line});
   if (prints_total(given.total, given.files.size())) print(form, nullptr, total);
   return status;
+}
+
+// Hands parts of the lines `every` chooses to `use(std::string_view)`, in order.
+template <class Use>
+void in_chosen_lines(source from, line_step every, Use use) {
+  constexpr std::size_t enough = 65536;
+  std::string chosen;
+  const auto use_chosen = [&] {
+    if (!chosen.empty()) use(std::string_view(chosen));
+    chosen.clear();
+  };
+  std::uint64_t number = 0;
+  std::uint64_t next = every.first;
+  try {
+    for (const std::string_view line : line_range(std::move(from), {.keep_delimiter = true})) {
+      if (++number != next) continue;
+      next += every.step;
+      chosen += line;
+      if (chosen.size() >= enough) use_chosen();
+    }
+  } catch (...) {
+    use_chosen();
+    throw;
+  }
+  use_chosen();
 }
 
 // Counts by `count(std::string_view)`, whose results `both` adds: in parts of a file, or in the chosen lines.
@@ -97,6 +123,10 @@ int count_parts(const count_arguments& given, bool whole_lines, Count count, Bot
     return all;
   };
   return count_files<Total, Result>(given, [&](Result& total, source from, parallel_options splitting) {
+    if (given.every) {
+      return in_chosen_lines(std::move(from), *given.every,
+                             [&](std::string_view lines) { total = both(std::move(total), count(lines)); });
+    }
     if (given.chooses()) {
       splitting.delimiter = '\n';
       return parallel_reduce_into(total, std::move(from), in_chosen, both, splitting);
@@ -153,7 +183,7 @@ std::uint64_t occurrences_in(std::string_view part, std::string_view text) {
 }
 
 int run_occurrences(const count_arguments& given) {
-  if (given.chooses()) {
+  if (given.chooses() || given.every) {
     return count_parts<std::uint64_t>(
         given, true, [&](std::string_view part) { return occurrences_in(part, given.text); }, std::plus<>());
   }
@@ -179,15 +209,16 @@ int run_rows(count_arguments given) {
     }
     return rows;
   };
-  return count_files<std::uint64_t>(
-      given, [&](std::uint64_t& total, source from, const parallel_options& splitting) {
+  return count_files<std::uint64_t, stepped_lines>(
+      given, [&](stepped_lines& total, source from, const parallel_options& splitting) {
         const std::string name = from.name();
+        total.every = given.every.value_or(line_step{});
         text::bad_rows skipped;
         const auto add = [&](std::uint64_t before, const counted_rows& part) {
           skipped.add(part.bad);
           return before + part.good;
         };
-        parallel_rows_into(total, row_range(std::move(from), given.rows), count, add, splitting);
+        parallel_rows_into(total.lines, row_range(std::move(from), given.rows), count, add, splitting);
         skipped.fail_if_any(name);
       });
 }

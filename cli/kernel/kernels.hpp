@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <limits>
 #include <span>
+#include <string_view>
 #include <tuple>
 
 #include "kernel/kernels.hpp"
@@ -37,6 +38,13 @@ using min_max_kernels =
                min_max_kernel<std::int64_t>, min_max_kernel<std::uint64_t>, min_max_kernel<float>,
                min_max_kernel<double>>;
 
+/// Says how many lines end, and how many of the lines after these ends start with a text.
+struct line_starts {
+  std::uint64_t ends = 0;
+  std::uint64_t starts = 0;
+  friend bool operator==(const line_starts&, const line_starts&) = default;
+};
+
 /// Holds the functions for one instruction set, with the rules of those of the library. None prefetches.
 struct table {
   const char* name;  ///< the instruction set, as in `riffle::kernel::table::instructions`
@@ -48,6 +56,9 @@ struct table {
                                std::uint32_t* counts);
 
   min_max_kernels min_max;
+
+  /// Counts the delimiters, and those with the text after them. The text has a byte, and no delimiter.
+  line_starts (*count_line_starts)(const char* data, std::size_t size, char delimiter, std::string_view text);
 };
 
 /// Returns the table of plain loops. Tests compare every other table with it.

@@ -30,6 +30,17 @@ min_max<T> find_min_max(const char* data, std::size_t count) {
   return all;
 }
 
+line_starts count_line_starts(const char* data, std::size_t size, char delimiter, std::string_view text) {
+  const std::string_view bytes(data, size);
+  line_starts found;
+  for (std::size_t at = bytes.find(delimiter); at != std::string_view::npos;
+       at = bytes.find(delimiter, at + 1)) {
+    ++found.ends;
+    if (bytes.substr(at + 1).starts_with(text)) ++found.starts;
+  }
+  return found;
+}
+
 constexpr table scalar_table{
     .name = "scalar",
     .count_between = count_between,
@@ -37,6 +48,7 @@ constexpr table scalar_table{
                 find_min_max<std::uint16_t>, find_min_max<std::int32_t>, find_min_max<std::uint32_t>,
                 find_min_max<std::int64_t>, find_min_max<std::uint64_t>, find_min_max<float>,
                 find_min_max<double>},
+    .count_line_starts = count_line_starts,
 };
 
 }  // namespace

@@ -13,6 +13,7 @@
 
 #if HWY_TARGET & RIFFLE_KERNEL_TARGETS
 #include "cli/kernel/between-inl.hpp"
+#include "cli/kernel/line_starts-inl.hpp"
 #include "cli/kernel/min_max-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
@@ -25,6 +26,7 @@ inline constexpr table kernels = {
                 find_min_max<std::uint16_t>, find_min_max<std::int32_t>, find_min_max<std::uint32_t>,
                 find_min_max<std::int64_t>, find_min_max<std::uint64_t>, find_min_max<float>,
                 find_min_max<double>},
+    .count_line_starts = count_line_starts,
 };
 
 }  // namespace riffle::cli::kernel::HWY_NAMESPACE

@@ -8,6 +8,7 @@
 #include <array>
 #include <bit>
 
+#include "cli/kernel/kernels.hpp"
 #include "text/numbers.hpp"
 
 namespace riffle::cli {
@@ -58,9 +59,18 @@ line_finder::line line_finder::next(std::string_view part, std::size_t from) con
 }
 
 std::uint64_t line_finder::count(std::string_view part) const {
+  if (choice_.at_start) return count_by_start(part);
   std::uint64_t found = 0;
   for (line at = next(part, 0); at.start != std::string_view::npos; at = next(part, at.end)) ++found;
   return choice_.invert ? lines_in(part, delimiter_) - found : found;
+}
+
+std::uint64_t line_finder::count_by_start(std::string_view part) const {
+  if (part.empty()) return 0;
+  const auto [ends, starts] =
+      kernel::active().count_line_starts(part.data(), part.size(), delimiter_, choice_.text);
+  const std::uint64_t found = starts + (part.starts_with(choice_.text) ? 1 : 0);
+  return choice_.invert ? ends + (part.back() != delimiter_ ? 1 : 0) - found : found;
 }
 
 std::uint64_t lines_in(std::string_view part, char delimiter) noexcept {

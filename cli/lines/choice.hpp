@@ -48,6 +48,8 @@ class line_finder {
   std::uint64_t count(std::string_view part) const;
 
  private:
+  std::uint64_t count_by_start(std::string_view part) const;
+
   const line_choice& choice_;
   std::string wanted_;  // the text, with a delimiter before it if it starts the line
   char delimiter_;

@@ -230,6 +230,26 @@ inline output extremes(const kernel_tables& by, const arguments& of) {
   return all;
 }
 
+/// Looks for texts of some sizes after each delimiter: the first ones that follow one, and one that does not.
+inline output line_starts(const kernel_tables& by, const arguments& of) {
+  output all;
+  const auto count = [&](std::string_view text) {
+    const auto found = by.tool.count_line_starts(of.data(), of.size(), of.byte, text);
+    all.insert(all.end(), {found.ends, found.starts});
+  };
+  const char other = static_cast<char>(of.byte + 1);
+  for (const std::string& text :
+       {std::string(1, other), std::string(1, '\0') + other, std::string(3, other)}) {
+    if (text.find(of.byte) == std::string::npos) count(text);
+  }
+  const std::string_view line = of.text.substr(std::min(of.text.find(of.byte) + 1, of.size()));
+  for (const std::size_t size : {1U, 2U, 7U, 63U, 64U, 65U}) {
+    const std::string_view text = line.substr(0, std::min(size, line.find(of.byte)));
+    if (!text.empty()) count(text);
+  }
+  return all;
+}
+
 }  // namespace calls
 
 inline constexpr auto kernel_calls = std::to_array<kernel_call>({
@@ -267,6 +287,7 @@ inline constexpr auto kernel_calls = std::to_array<kernel_call>({
     {"find_wide_line of bytes", calls::wide_line<false>},
     {"find_wide_line of UTF-8", calls::wide_line<true>},
     {"min_max", calls::extremes},
+    {"line_starts", calls::line_starts},
 });
 
 }  // namespace riffle::test

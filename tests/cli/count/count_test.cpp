@@ -1,4 +1,5 @@
 /// `riffle count` counts what `tr -dc SET | wc -c` counts, and says what it cannot count.
+#include <fmt/core.h>
 #include <gmock/gmock.h>
 
 #include <string>
@@ -89,6 +90,26 @@ TEST(count, counts_a_text) {
               "printf 'aaa\\na\\naaaa' > f; printf '\\377\\0' > g");
 }
 
+// The lines are more than one buffer of chosen ones holds, and the last one has no newline.
+TEST(count, counts_in_every_so_many_lines_as_in_those_of_sed) {
+  std::vector<command_row> rows;
+  for (const char* step : {"1~1", "2~4", "0~3", "7~0", "3~50000", "1~100000"}) {
+    for (const char* what : {"--byte 1", "--none-of '\\n'", "--any-of 02", "--lines", "--occurrences 11",
+                             "--byte 1 --per-line", "--occurrences 1 --per-line"}) {
+      rows.push_back({fmt::format(
+          "cmp <(sed -n {0}p f | $riffle count {1}) <($riffle count {1} --every {0} f)", step, what)});
+    }
+    rows.push_back(
+        {fmt::format("cmp <($riffle cat --plain --every {0} f | grep -c '') <($riffle count --rows --plain "
+                     "--threads 2 --every {0} f)",
+                     step)});
+  }
+  rows.push_back({"$riffle count --every 2~4 --byte a g /nowhere g; :", "2 g\n2 g\n4 total\n", _});
+  rows.push_back({"gzip -c f | head -c 100000 > cut.gz; $riffle count --every 1~1 --lines cut.gz; :",
+                  testing::MatchesRegex("[1-9][0-9]+\n"), _});
+  expect_rows(rows, "seq 1 99999 > f; printf 100000 >> f; printf 'a\naa\na\na\na\n' > g");
+}
+
 TEST(count, counts_each_byte) {
   expect_rows({{"$riffle count --bytes f", "\\x00\t1\n\\x0A\t1\nA\t2\n\\x5C\t1\n\\xFF\t1\n"},
                {"$riffle count --bytes --threads 2 g g", "b\t1\tg\nb\t1\tg\nb\t2\ttotal\n"},
@@ -124,10 +145,11 @@ TEST(count, takes_one_kind_of_thing_to_count) {
        {"$riffle count --per-line < e", _, bytes, 2},
        {"$riffle count --fasta --per-line < e", _, bytes, 2},
        {"$riffle count --starting-with a --per-line < e", _, bytes, 2},
-       {"$riffle count --every 1~2 --byte a < e", _,
-        "riffle: --every counts lines, and nothing in them; write riffle cat --every ... | riffle count" +
-            help,
-        2},
+       {"$riffle count --every 1~2 --bytes < e", _,
+        "riffle: --bytes looks at all of a file; write riffle cat --every ... | riffle count" + help, 2},
+       {"$riffle count --every 1~2 --per-line < e", _, bytes, 2},
+       {"$riffle count --every 1~2 --occurrences 'a\\n' < e", _,
+        "riffle: no line holds a newline; leave out the option that chooses lines" + help, 2},
        {"$riffle count --fasta --containing a < e", _,
         "riffle: --fasta looks at all of a file; write riffle cat --containing ... | riffle count" + help, 2},
        {"$riffle count --occurrences 'a\\n' --containing a < e", _,

@@ -1,5 +1,5 @@
 /// The tool has SIMD kernels for every instruction set of the library, and uses those of the library's
-/// choice; each finds the smallest and the largest number, but no NaN.
+/// choice; each finds the smallest and the largest number, but no NaN, and the starts of lines.
 #include <gtest/gtest.h>
 
 #include <limits>
@@ -65,6 +65,48 @@ void expect_extremes_at_each_place(min_max_kernel<T> find) {
 
 TEST_P(each_kernel, finds_an_extreme_in_each_place) {
   std::apply([](auto... find) { (expect_extremes_at_each_place(find), ...); }, kernels.tool.min_max);
+}
+
+// Line by line.
+cli::kernel::line_starts starts_in(std::string_view lines, char delimiter, std::string_view text) {
+  cli::kernel::line_starts found;
+  for (std::size_t end = 0; (end = lines.find(delimiter)) != std::string_view::npos; ++found.ends) {
+    lines.remove_prefix(end + 1);
+    if (lines.substr(0, lines.find(delimiter)).starts_with(text)) ++found.starts;
+  }
+  return found;
+}
+
+// One line that starts with the text, or lacks its last byte, at each place of 64 bytes that follow each
+// other.
+TEST_P(each_kernel, counts_a_start_at_each_place) {
+  for (const std::size_t size : {1U, 2U, 3U, 63U, 64U, 65U, 130U}) {
+    const std::string text = std::string(size - 1, 'x') + '>';
+    for (std::size_t place = 0; place <= 200; ++place) {
+      for (const std::size_t more : {0U, 1U, 2U, 64U, 130U}) {
+        const std::string all = std::string(place, '.') + '\n' + text + std::string(more, '>');
+        for (const std::size_t less : {0U, 1U, 2U}) {
+          const std::string_view cut = std::string_view(all).substr(0, all.size() - less);
+          ASSERT_EQ(kernels.tool.count_line_starts(cut.data(), cut.size(), '\n', text),
+                    starts_in(cut, '\n', text))
+              << size << ' ' << place << ' ' << more << ' ' << less;
+        }
+      }
+    }
+  }
+}
+
+TEST_P(each_kernel, counts_starts_in_any_lines) {
+  for (std::size_t size = 0; size <= 700; ++size) {
+    const std::string lines = random_text(size, static_cast<unsigned>(size), {">>\n\n\0ab", 7});
+    for (const std::string& text :
+         {std::string(">"), std::string(">>"), std::string("\0", 1), std::string(">a\0b", 4)})
+      ASSERT_EQ(kernels.tool.count_line_starts(lines.data(), lines.size(), '\n', text),
+                starts_in(lines, '\n', text));
+    compare_beside_guard_pages({.text = lines, .byte = '\n'}, "line_starts");
+    compare_beside_guard_pages({.text = random_text(size, static_cast<unsigned>(size)), .byte = 'a'},
+                               "line_starts");
+  }
 }
 
 }  // namespace
