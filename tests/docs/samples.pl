@@ -19,7 +19,6 @@ make('access.log', map {
   sprintf("192.0.2.%d - - [21/Nov/2026:12:%02d:%02d +0000] \"GET %s HTTP/1.1\" %d %d\n",
     $_ % 250 + 1, $_ / 60 % 60, $_ % 60, $pages[$_ % 5], $_ % 10 == 9 ? 404 : 200, 200 + $_ * 37 % 5000)
 } 0 .. 999);
-system('gzip -nk access.log') == 0 or die "gzip failed\n";
 
 make('genome.fa', ">sample\n", map { substr('ACGTTGCAAC' x 7, $_ % 10, 60) . "\n" } 1 .. 100);
 make('book.txt', "Call me Ishmael.\n", map { "Chapter $_ tells of the sea, and of the whale.\n" } 1 .. 100);
@@ -29,6 +28,12 @@ make('bom.csv', "\xEF\xBB\xBFname,age\nAda,36\nAlan,41\n");
 make('utf16.txt', map { pack('v', ord) } split(//, "\x{FEFF}one\ntwo\n"));
 make('prices.csv', "item,price\napple,120\npear,95\nplum,40\n");
 make('weights.txt', "0.25 -1.5\n3e-2 +4\n");
+make('2025.csv', "item,price\nfig,80\n\"pear, ripe\",95\n");
+make('2026.csv', "item,price\napple,120\n");
+make('sizes.txt', "# size  file\n", map { sprintf("%6d  %s\n", @$_) } [120, 'a.txt'], [7, 'b.txt'], [5300, 'c.txt']);
+# Reads of 8 to 13 bases.
+make('sample.fq', map { ("\@read $_\n", substr('ACGTTGCAACGNT', 0, 8 + $_ % 6), "\n+\n", 'I' x (8 + $_ % 6), "\n") } 1 .. 40);
+system('gzip -nk access.log sample.fq') == 0 or die "gzip failed\n";
 make('empty.txt');
 make('list', "one\0two words\0three\0");
 

@@ -27,6 +27,13 @@
 #                                        shared library of that name; with sanitizers and another machine too
 #   <!-- output differs by machine -->   the commands must succeed, whatever they print
 #
+# Before a table stands:
+#
+#   <!-- each row prints the same -->    The first two cells of a row are commands, `\|` a pipe. Both must print the same
+#                                        bytes. If the third cell says "`this` instead of `that`", they must differ: the
+#                                        second command prints `this` and not `that`, the first one `that`. For `this`,
+#                                        "an empty line" may stand.
+#
 # Any other block fails the test. So does a command in an indented block: fence it.
 use strict;
 use warnings;
@@ -41,6 +48,7 @@ my $files = "$work/files";
 my $compile = "$cxx -std=c++20 -pthread $flags -Wall -Wextra -Wconversion -Werror -I'$include'";
 my $name = basename($page);
 my ($failures, %count) = (0);
+my $rows_mark = 'each row prints the same';
 
 sub fail {
   my ($line, $message) = @_;
@@ -79,8 +87,14 @@ sub blocks {
     } elsif ($line =~ /^\s*```\s*(\S*)/) {
       $block = {language => $1, line => $., text => '', mark => $mark // ''};
       $mark = '';
-    } elsif ($line =~ /^<!-- (not run: .+|needs \S+|output differs by machine|prints) -->$/) {
+    } elsif ($line =~ /^<!-- (not run: .+|needs \S+|output differs by machine|prints|each row prints the same) -->$/) {
       $mark = $1;
+    } elsif (($mark // '') eq $rows_mark && $line =~ /^\|/) {
+      $block = {language => 'rows', line => $., text => $line, mark => ''};
+      while (defined($line = <$in>) && $line =~ /^\|/) { $block->{text} .= $line }
+      push @blocks, $block;
+      undef $block;
+      $mark = '';
     } elsif ($line =~ /^ {4,}(\$ |\.\/dev |(riffle|c\+\+|cmake|pkg-config) \S)/) {
       fail($., 'an indented block with commands is not run: fence it');
     } elsif ($line =~ /\S/) {
@@ -195,6 +209,40 @@ sub commands {
   return @commands;
 }
 
+# Runs the two commands of each row of a table.
+sub run_rows {
+  my ($block) = @_;
+  my ($line, $titles, $rule, @rows) = ($block->{line} + 1, split(/\n/, $block->{text}));
+  for my $row (@rows) {
+    $line++;
+    my ($ignored, @cells) = map { s/\\\|/|/gr } split(/\s*(?<!\\)\|\s*/, $row, -1);
+    pop @cells;  # after the last |
+    my @commands = map { /^`(.+)`$/ ? $1 : '' } @cells[0, 1];
+    my ($this, $that) = ($cells[2] // '') =~ /(?:`(.+?)`|an empty line) instead of `(.+?)`/;
+    $this //= "\n\n" if defined $that;
+    if (@cells < 3 || grep { $_ eq '' } @commands) {
+      fail($line, 'a row needs two commands and what differs');
+      next;
+    }
+    $count{rows}++;
+    my @outputs;
+    for my $command (@commands) {
+      my ($output, $status) = run($command);
+      push @outputs, $output;
+      fail($line, "'$command' ended with status $status:\n$output") if $status != 0;
+      fail($line, "'$command' printed nothing") if $output eq '';
+    }
+    my ($theirs, $ours) = @outputs;
+    my $shown = join("\n...and '$commands[0]':\n", map { substr($_, 0, 500) } $ours, $theirs);
+    if (!defined $this) {
+      fail($line, "the outputs differ; '$commands[1]' printed:\n$shown") if $theirs ne $ours;
+      fail($line, "the row says that something differs, and not what") if $cells[2] =~ /`/;
+    } elsif (index("\n$ours", $this) < 0 || index($ours, $that) >= 0 || index($theirs, $that) < 0) {
+      fail($line, "the row says `$this` instead of `$that`; '$commands[1]' printed:\n$shown");
+    }
+  }
+}
+
 # The commands of a block share a shell, so that `$?`, variables and directories live on.
 sub run_console {
   my ($block) = @_;
@@ -242,9 +290,11 @@ for my $block (@blocks) {
     print "$name:$line: skipped: no $1\n";
     $not_run = 1;
   }
-  $count{$not_run ? 'not run' : $language}++;
+  $count{$not_run ? 'not run' : $language}++ if $language ne 'rows';
   $is_python = $language eq 'python' if $language ne 'text';
-  if ($language eq 'cpp') {
+  if ($language eq 'rows') {
+    run_rows($block);
+  } elsif ($language eq 'cpp') {
     my $command = "$work/fragments $line";
     if (my $stem = $block->{program}) {
       next if $shell =~ /\b\Q$stem\E\.cpp\b/;

@@ -100,7 +100,7 @@ TEST(count, counts_in_every_so_many_lines_as_in_those_of_sed) {
           "cmp <(sed -n {0}p f | $riffle count {1}) <($riffle count {1} --every {0} f)", step, what)});
     }
     rows.push_back(
-        {fmt::format("cmp <($riffle cat --plain --every {0} f | grep -c '') <($riffle count --rows --plain "
+        {fmt::format("cmp <($riffle cat --every {0} f | grep -c '') <($riffle count --rows --plain "
                      "--threads 2 --every {0} f)",
                      step)});
   }
