@@ -41,7 +41,7 @@ class scan {
     }
     add(help, options.size());
     // GNU's tables end in --help and --version.
-    if (!options.empty() && options.back().set == nullptr)
+    if (long_forms_.size() > 1 && named(long_forms_.end()[-2].val).set == nullptr)
       std::swap(long_forms_.back(), long_forms_.end()[-2]);
     long_forms_.push_back({});
     opterr = 0;
