@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Compiles examples/c as C99 and compares what the programs print with what tools print.
+# Compiles examples/c as C99, Rust and Go, and compares what the programs print with what tools print.
 # usage: examples.sh SOURCES WORK LIBRARIES CXX
 set -uo pipefail
 sources=$1 work=$2 libraries=$3 cxx=$4
@@ -26,4 +26,29 @@ expect "lines: cannot open 'missing': No such file or directory" ./lines missing
 expect 3.5 ./rows prices.csv 'the "price"'
 expect "rows: cannot read 'prices.csv': no column 'x'; the columns are 'item', 'the \"price\"'" ./rows prices.csv x
 expect "$(grep -c '^12' numbers)" ./parallel_count numbers 12
+
+# counts COMMAND..: counts as the program of examples/c in another language does.
+counts() {
+  expect "$(grep -c 77 numbers)" "$@" numbers 77
+  expect "count: cannot open 'missing': No such file or directory" "$@" missing 77
+}
+build=$(dirname "${libraries%% *}")
+if [[ $cxx$libraries == *-fsanitize* ]]; then exit $failed; fi
+if command -v rustc >/dev/null; then
+  rustc -O "$sources/examples/c/count.rs" -C link-args="$libraries -lstdc++" -o count-rust && counts ./count-rust || failed=1
+else
+  echo "skipped: no rustc"
+fi
+if command -v go >/dev/null; then
+  printf '%s\n' 'Name: riffle' 'Description: this build' 'Version: 0' "Cflags: -I$sources/include" \
+    "Libs: $libraries -lstdc++" >riffle.pc
+  PKG_CONFIG_PATH=$work go build -o count-go "$sources/examples/c/count.go" && counts ./count-go || failed=1
+else
+  echo "skipped: no go"
+fi
+if [[ -e $build/libriffle.so.0.1 ]]; then
+  counts env LD_LIBRARY_PATH="$build" python3 "$sources/examples/c/count.py"
+else
+  echo "skipped: no libriffle.so.0.1"
+fi
 exit $failed
