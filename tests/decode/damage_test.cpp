@@ -216,7 +216,7 @@ TEST(bzip2, of_which_the_end_is_damaged_gives_what_a_pipe_gives) {
   }
 }
 
-// As the formats' tools do, or, between members, more than they do: docs/guide.md has the table.
+// As the formats' tools do, or, between members, more than they do: docs/guide.md says how they differ.
 TEST_P(each_damage, of_zeros_gives_all_members_and_an_error_where_they_are_no_padding) {
   const sample whole = sample_of(GetParam(), 2);
   const decoding format = GetParam().format;
