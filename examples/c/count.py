@@ -9,8 +9,12 @@ class View(ctypes.Structure):
 
 
 class Error(ctypes.Structure):
-    _fields_ = [("numbers", ctypes.c_int32 * 4), ("offsets", ctypes.c_uint64 * 2), ("reserved", ctypes.c_uint64 * 4),
-                ("message", ctypes.c_char * 1024)]
+    _fields_ = [
+        ("numbers", ctypes.c_int32 * 4),
+        ("offsets", ctypes.c_uint64 * 2),
+        ("reserved", ctypes.c_uint64 * 4),
+        ("message", ctypes.c_char * 1024),
+    ]
 
 
 riffle = ctypes.CDLL("libriffle.so.0.1")
