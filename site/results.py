@@ -10,12 +10,9 @@ import sys
 HEAD = """# Results of machines
 
 What `riffle bench --save` measured, by machine: medians of riffle's automatic choice and of the best published program in
-GB/s, and riffle's share of the [limit](bench.md) that binds it. A program marked `=` cannot be told from riffle by that run:
-their 95 % intervals overlap. Every sample is in the JSON of the folder `docs/results` ([format](bench-json.md)).
-`site/results.py` writes this page, and a test holds that it is current.
-
-Other figures of other machines, made by whole processes, are in [performance.md](performance.md). A machine that is not here
-was not kept in this form.
+GB/s, and riffle's share of the [limit](methodology.md#the-limits) that binds it. A program marked `=` cannot be told from riffle by
+that run: their 95 % intervals overlap. Every sample is in the JSON of the folder `docs/results` ([format](bench-json.md)).
+[performance.md](performance.md) has the races of whole processes.
 
 ## Send a result
 
@@ -26,15 +23,15 @@ Stop other programs. Then
 riffle bench --save result
 ```
 
-and send `result/bench.json` as `docs/results/NAME.json` in a change, or attach it to an issue. It holds the names of the
-processor, the OS kernel and the compiler, and the figures. It holds no user's or host's name. Then run `site/results.py .`.
+and send `result/bench.json` as `docs/results/NAME.json` in a change, or attach it to an issue. It names the processor, the OS
+kernel and the compiler, and no user or host. Then run `site/results.py .`, which writes this page.
 """
 
 
 KERNELS = """## SIMD kernels by processor
 
 GB/s from memory, in one process, of the SIMD kernel that riffle chooses on each processor. The list below the table names the
-tasks in which another kernel that the processor runs is faster. `./dev bench kernels --save docs/results/kernels.tsv` adds a row.
+tasks in which another SIMD kernel that the processor runs is faster. `./dev bench kernels --save docs/results/kernels.tsv` adds a row.
 [choosing.md](choosing.md#the-simd-kernel) has the rule.
 """
 
