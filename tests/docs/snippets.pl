@@ -120,6 +120,7 @@ Version: 0
 Cflags: -I$include
 Libs: $libraries -lstdc++
 END
+  $ENV{CCACHE_PATH} //= $ENV{PATH};  # if $cxx is ccache, it looks for the compiler there, and not in $work/bin
   $ENV{PATH} = "$work/bin:$ENV{PATH}";
   $ENV{PKG_CONFIG_PATH} = "$work/bin";
   $ENV{LC_ALL} = 'C';
