@@ -43,6 +43,7 @@ use File::Spec;
 
 my ($page, $work, $cxx, $flags, $include, $libraries, $riffle) = @ARGV;
 chomp($cxx = `command -v '$cxx'`);  # `c++` will mean a script that calls it
+$cxx = "env PATH='$ENV{PATH}' $cxx";  # ccache looks for the compiler in PATH, and is not to find the script
 $work = File::Spec->rel2abs($work);
 my $files = "$work/files";
 my $compile = "$cxx -std=c++20 -pthread $flags -Wall -Wextra -Wconversion -Werror -I'$include'";
