@@ -87,7 +87,9 @@ struct operand {
   bool (*has_others)(const arguments& given) = nullptr;  // whether an option named some; nullptr: none does
   setter set = nullptr;
   std::vector<std::string_view> (*words)() = nullptr;  // what it can be; nullptr: a file
-  const char* after = nullptr;                         // what stands after "--"; nullptr: operands
+  const char* second = nullptr;  // what the second is, and there are no more; nullptr: as the first
+  const char* second_help = "";
+  const char* after = nullptr;  // what stands after "--"; nullptr: operands
   const char* after_help = "";
   setter set_after = nullptr;  // gets each word from the first "--" on, each "--" too
 };

@@ -211,6 +211,10 @@ void set_operands(const operand& operands, std::span<char*> words, arguments& gi
   if (words.size() < operands.least) {
     throw usage_error(fmt::format("too few arguments; name at least {} {}", operands.least, operands.name));
   }
+  if (operands.second != nullptr && words.size() > 2) {
+    throw usage_error(fmt::format("unexpected argument '{}'; name one {} and one {}", words[2], operands.name,
+                                  operands.second));
+  }
   for (const char* word : words) store(operands.set, given, operands.name, word);
   if (operands.has_others != nullptr && operands.has_others(given)) return;
   if (words.empty() && operands.preset != nullptr) operands.set(given, operands.preset);

@@ -17,6 +17,7 @@ extern const command count_command;
 extern const command sum_command;
 extern const command freq_command;
 extern const command cat_command;
+extern const command split_command;
 extern const command advise_command;
 extern const command methods_command;
 

@@ -50,7 +50,8 @@ std::string usage_of(const command& self) {
   std::string text = "[OPTION]...";
   if (operands.name == nullptr) return text;
   for (std::size_t i = 0; i < operands.least; ++i) text += fmt::format(" {}", operands.name);
-  text += fmt::format(" [{}]...", operands.name);
+  text += operands.second == nullptr ? fmt::format(" [{}]...", operands.name)
+                                     : fmt::format(" [{} [{}]]", operands.name, operands.second);
   return operands.after == nullptr ? text : text + fmt::format(" [-- {}]...", operands.after);
 }
 
@@ -77,6 +78,7 @@ std::string help_of(const command& self, std::string_view called) {
   text += fmt::format("\nUsage: {} {}\n", called.empty() ? fmt::format("riffle {}", self.name) : called,
                       usage_of(self));
   if (operands.name != nullptr) text += "\n" + entry(operands.name, operands.help);
+  if (operands.second != nullptr) text += entry(operands.second, operands.second_help);
   if (operands.after != nullptr) text += entry(operands.after, operands.after_help);
   text += list_of(self);
   text += paragraphs(self.notes);

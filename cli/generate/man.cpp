@@ -83,6 +83,9 @@ std::string description_of(const command& of) {
   if (of.operands.name != nullptr) {
     roff += fmt::format(".TP\n{}\n{}", italic(of.operands.name), line(fmt::format("{}.", of.operands.help)));
   }
+  if (of.operands.second != nullptr)
+    roff += fmt::format(".TP\n{}\n{}", italic(of.operands.second),
+                        line(fmt::format("{}.", of.operands.second_help)));
   if (of.operands.after != nullptr)
     roff += fmt::format(".TP\n{}\n{}", italic(of.operands.after),
                         line(fmt::format("{}.", of.operands.after_help)));

@@ -1,4 +1,4 @@
-/// Asks the terminal by poll, and catches two signals.
+/// Asks the terminal by poll, and catches the signals that end a program.
 #include "cli/os/terminal.hpp"
 
 #include <poll.h>
@@ -6,6 +6,8 @@
 #include <signal.h>
 #include <unistd.h>
 
+#include <array>
+#include <atomic>
 #include <csignal>
 
 namespace riffle::os {
@@ -15,11 +17,13 @@ namespace {
 constexpr int terminal = 2;
 
 sigset_t caught;
-void (*last_call)() = nullptr;
+std::array<std::atomic<void (*)()>, 2> last_calls = {};
 
 // The signal is blocked until this returns.
 void end_program(int signal) {
-  last_call();
+  for (const auto& last : last_calls) {
+    if (last != nullptr) last.load()();
+  }
   std::signal(signal, SIG_DFL);
   std::raise(signal);
 }
@@ -34,11 +38,15 @@ void write_to_terminal(std::string_view text) noexcept {
 }
 
 void call_before_the_end(void (*last)()) noexcept {
-  last_call = last;
+  if (last_calls[0] != nullptr) {
+    last_calls[1] = last;
+    return;
+  }
+  last_calls[0] = last;
   sigset_t blocked{};
   pthread_sigmask(SIG_BLOCK, nullptr, &blocked);
   sigemptyset(&caught);
-  for (const int signal : {SIGINT, SIGTERM}) {
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
     if (sigismember(&blocked, signal) != 0) continue;
     if (std::signal(signal, end_program) == SIG_IGN) {
       std::signal(signal, SIG_IGN);

@@ -1,0 +1,42 @@
+/// A file that stands under its name only when it is whole.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+namespace riffle::os {
+
+/// Writes beside its target, under a name that begins with ".riffle-", and replaces the target at the end. A
+/// failure, and a signal that ends the program, remove what was written. One of them exists at a time.
+/// Functions throw `riffle::error` with the name of the target.
+class new_file {
+ public:
+  /// Throws also if the target exists and is no regular file, may not be written, or is the file of the
+  /// descriptor `input`. An existing target keeps its permissions.
+  new_file(const std::filesystem::path& target, int input);
+  ~new_file();
+  new_file(const new_file&) = delete;
+  new_file& operator=(const new_file&) = delete;
+
+  /// Writes the bytes at the end. The offset of a failure counts the bytes of this file.
+  void write(std::string_view bytes);
+  /// Gives the file its name.
+  void finish();
+
+ private:
+  std::filesystem::path target_;
+  std::string name_;  // of the target, in messages
+  std::filesystem::path beside_;
+  std::string beside_name_;  // which a signal handler reads
+  int descriptor_;
+};
+
+/// Closes a descriptor. Returns the errno of a failure, such as that of bytes that a file server did not
+/// take; 0: none.
+int close_descriptor(int descriptor) noexcept;
+/// From now on a write past RLIMIT_FSIZE fails, and no longer ends the program.
+void outlive_full_files() noexcept;
+
+}  // namespace riffle::os
