@@ -16,15 +16,15 @@ class kernel_copy {
   /// Reads from `offset` on, or what comes next of a pipe. Writes at the position of `to`.
   kernel_copy(int from, int to, std::uint64_t offset) noexcept;
 
-  /// Copies some bytes, at most 16 MiB. Returns their number, 0 if the OS kernel copies no more.
-  std::size_t next() noexcept;
+  /// Copies some bytes, at most `most` and 16 MiB. Returns their number, 0 if the OS kernel copies no more.
+  std::size_t next(std::uint64_t most = ~std::uint64_t{0}) noexcept;
   /// Returns the offset after the bytes that were copied.
   std::uint64_t offset() const noexcept { return offset_; }
 
  private:
   enum class call : std::uint8_t { none, splice, copy_file_range, sendfile };
 
-  long copy_once() noexcept;
+  long copy_once(std::size_t most) noexcept;
 
   int from_;
   int to_;

@@ -3,14 +3,18 @@
 
 #include <riffle/error.hpp>
 
+#include <algorithm>
 #include <array>
-#include <atomic>
 #include <cerrno>
 #include <cstdio>
+#include <memory>
 #include <optional>
 #include <random>
+#include <span>
+#include <thread>
 #include <utility>
 
+#include "cli/os/copy.hpp"
 #include "cli/os/terminal.hpp"
 #include "os/file.hpp"
 
@@ -20,13 +24,33 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// What a signal has to remove.
-std::atomic<const char*> unfinished = nullptr;
-static_assert(decltype(unfinished)::is_always_lock_free);  // or a signal handler may not read it
+constexpr std::size_t step = std::size_t{128} << 10U;  // of reading and writing
 
-// A signal handler may call it: std::remove makes at most two system calls.
+using slot = std::atomic<const char*>;
+static_assert(slot::is_always_lock_free && std::atomic<bool>::is_always_lock_free);  // for a signal handler
+
+// What a signal has to remove.
+std::array<slot, most_new_files> unfinished = {};
+std::atomic<bool> ending = false;
+
+// A signal handler may call it: std::remove makes at most two system calls. It looks twice, because another
+// thread may be making a file.
 void remove_unfinished() {
-  if (const char* const name = unfinished) std::remove(name);
+  ending = true;
+  for (int looks = 0; looks != 2; ++looks) {
+    for (const slot& each : unfinished) {
+      if (const char* const name = each) std::remove(name);
+    }
+  }
+}
+
+slot& take_slot(const char* name) {
+  while (ending) std::this_thread::yield();  // the program ends
+  for (slot& each : unfinished) {
+    const char* none = nullptr;
+    if (each.compare_exchange_strong(none, name)) return each;
+  }
+  throw error(std::make_error_code(std::errc::too_many_files_open), "create", name);
 }
 
 void prepare_once() {
@@ -73,28 +97,48 @@ new_file::new_file(const fs::path& target, int input)
   std::error_code missing;
   const bool replaces = fs::exists(target_, missing);
   if (replaces) check_target(target_, name_, input);
-  unfinished = beside_name_.c_str();
+  slot_ = &take_slot(beside_name_.c_str());
   try {
     descriptor_ = file::open(beside_, open_mode::create_new).release();
   } catch (const error& failure) {
-    unfinished = nullptr;
+    *slot_ = nullptr;
     throw error(failure.code(), "create", name_, std::nullopt, failure.detail());
   }
   if (replaces) fs::permissions(beside_, fs::status(target_, missing).permissions(), missing);
 }
 
 new_file::~new_file() {
-  if (beside_name_.empty()) return;
+  if (slot_ == nullptr) return;
   if (descriptor_ >= 0) close_descriptor(descriptor_);
   std::error_code ignored;
   fs::remove(beside_, ignored);
-  unfinished = nullptr;
+  *slot_ = nullptr;
 }
 
 void new_file::write(std::string_view bytes) try {
   file::borrow(descriptor_, {}).write(bytes);
 } catch (const error& failure) {
   throw error(failure.code(), "write", name_, file::borrow(descriptor_, {}).position());
+}
+
+void new_file::copy(int input, const std::string& name, std::uint64_t offset, std::uint64_t size) {
+  const std::uint64_t end = offset + size;
+  kernel_copy ahead(input, descriptor_, offset);
+  while (offset != end) {
+    const std::size_t copied = ahead.next(end - offset);
+    if (copied == 0) break;
+    offset += copied;
+  }
+  if (offset == end) return;
+  const auto buffer = std::make_unique_for_overwrite<char[]>(step);
+  while (offset != end) {
+    const std::span<char> into(buffer.get(),
+                               static_cast<std::size_t>(std::min<std::uint64_t>(step, end - offset)));
+    const std::size_t count = file::borrow(input, name).read_at(into, offset);
+    if (count == 0) throw error(errc::truncated, "read", name, offset);
+    write({buffer.get(), count});
+    offset += count;
+  }
 }
 
 void new_file::finish() {
@@ -104,8 +148,7 @@ void new_file::finish() {
   std::error_code failure;
   fs::rename(beside_, target_, failure);
   if (failure) throw error(failure, "replace", name_);
-  unfinished = nullptr;
-  beside_name_.clear();
+  *std::exchange(slot_, nullptr) = nullptr;
 }
 
 }  // namespace riffle::os

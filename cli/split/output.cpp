@@ -4,6 +4,7 @@
 #include <fmt/core.h>
 #include <riffle/error.hpp>
 #include <riffle/input.hpp>
+#include <riffle/parallel.hpp>
 #include <riffle/scan.hpp>
 
 #include <utility>
@@ -21,7 +22,25 @@ namespace {
 // Smaller pieces are joined.
 constexpr std::size_t joined = 64 * text::kib;
 
+// Larger files are written as their bytes are read: several would not stay in the page cache until they are
+// copied.
+constexpr std::uint64_t largest_copied = 256 * text::mib;
+
+// Whether the user left it to riffle how the bytes are read.
+bool may_be_copied(const source& from, const read_options& reading) {
+  const read_options usual;
+  return from.kind() == input_kind::regular_file && from.seekable() && reading.method == method::automatic &&
+         reading.block_size == 0 && reading.keep_cache && reading.max_size == usual.max_size;
+}
+
 }  // namespace
+
+split_output::split_output(const split_arguments& given, const source& from, unsigned threads)
+    : given_(given), from_(from), offset_(from.start()) {
+  if (threads == 1 || given.dry_run || !may_be_copied(from, given.options)) return;
+  copies_.emplace(from, header_, thread_count(threads));
+  if (!copies_->can_copy()) copies_.reset();
+}
 
 void split_output::set_header(std::string_view bytes) {
   header_ = bytes;
@@ -36,7 +55,11 @@ void split_output::add(std::string_view bytes, std::uint64_t rows) {
     last_ = bytes.back();
     return;
   }
-  if (!file_) open();
+  if (!file_) {
+    if (copies_ && size_ <= largest_copied) return;
+    open();
+    if (copies_) copy_start(size_ - bytes.size());
+  }
   if (held_.size() + bytes.size() > joined) flush();
   if (bytes.size() > joined) return write_to_file(bytes);
   held_ += bytes;
@@ -45,6 +68,9 @@ void split_output::add(std::string_view bytes, std::uint64_t rows) {
 void split_output::end_file() {
   if (given_.dry_run) {
     list();
+  } else if (copies_ && !file_) {
+    from_.check();
+    copies_->add({name(), offset_, size_});
   } else {
     if (!file_) open();
     flush();
@@ -65,6 +91,15 @@ std::string split_output::name() const {
                             given_.suffix_length));
   }
   return given_.prefix + suffix + given_.suffix;
+}
+
+void split_output::finish() {
+  if (copies_) copies_->finish();
+}
+
+void split_output::copy_start(std::uint64_t size) {
+  flush();
+  file_->copy(from_.descriptor(), from_.name(), offset_, size);
 }
 
 void split_output::open() {

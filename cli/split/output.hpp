@@ -10,6 +10,7 @@
 
 #include "cli/os/new_file.hpp"
 #include "cli/split/arguments.hpp"
+#include "cli/split/copies.hpp"
 
 namespace riffle::cli {
 
@@ -18,8 +19,8 @@ class split_output {
  public:
   /// The files hold what `from`, which must outlive this, gives. `from` throws if that is lost before a file
   /// got its name.
-  split_output(const split_arguments& given, const source& from)
-      : given_(given), from_(from), offset_(from.start()) {}
+  /// With several `threads`, those copy the bytes of smaller files, if no option says how they are read.
+  split_output(const split_arguments& given, const source& from, unsigned threads);
 
   /// Sets what each file starts with, the first bytes of the input. `records` are lines or rows of the input
   /// that are not told again.
@@ -28,6 +29,9 @@ class split_output {
   void add(std::string_view bytes, std::uint64_t rows = 0);
   /// Ends the open file, which may be empty.
   void end_file();
+
+  /// Waits until all files are written.
+  void finish();
 
   /// Returns how many files were ended.
   std::uint64_t files() const noexcept { return files_; }
@@ -39,6 +43,8 @@ class split_output {
  private:
   std::string name() const;
   void open();
+  // Copies so many bytes of the open file that were added, and not written.
+  void copy_start(std::uint64_t size);
   void flush();
   void write_to_file(std::string_view bytes);
   void list() const;
@@ -49,10 +55,11 @@ class split_output {
   std::optional<os::new_file> file_ = {};
   std::string held_ = {};  // small pieces that are not written yet
   std::uint64_t files_ = 0;
-  std::uint64_t offset_;     // of the next byte in the input
-  std::uint64_t size_ = 0;   // of the open file, without its header
-  std::uint64_t lines_ = 0;  // or rows, of the open file, if they are listed
-  char last_ = '\0';         // byte of the open file
+  std::uint64_t offset_;                    // of the next byte in the input
+  std::uint64_t size_ = 0;                  // of the open file, without its header
+  std::uint64_t lines_ = 0;                 // or rows, of the open file, if they are listed
+  std::optional<file_copies> copies_ = {};  // by threads
+  char last_ = '\0';                        // byte of the open file
 };
 
 }  // namespace riffle::cli

@@ -31,10 +31,10 @@ bool is_blank(const row& each) {
 
 class row_splitter {
  public:
-  row_splitter(row_range& rows, const split_arguments& given)
+  row_splitter(row_range& rows, const split_arguments& given, unsigned threads)
       : rows_(rows),
         given_(given),
-        out_(given, rows.from()),
+        out_(given, rows.from(), threads),
         next_(rows.from().start()),
         parts_(parts_from(next_)) {}
 
@@ -50,6 +50,7 @@ class row_splitter {
     if (!header_.empty()) use_header();
     if (out_.has_bytes() || (out_.files() == 0 && had_header_)) out_.end_file();
     while (given_.number != 0 && out_.files() != given_.number) out_.end_file();
+    out_.finish();
   }
 
  private:
@@ -121,9 +122,9 @@ class row_splitter {
 
 }  // namespace
 
-void split_rows(source from, const split_arguments& given) {
+void split_rows(source from, const split_arguments& given, unsigned threads) {
   row_range rows(std::move(from), kept_whole(given));
-  row_splitter(rows, given).split();
+  row_splitter(rows, given, threads).split();
 }
 
 }  // namespace riffle::cli

@@ -7,7 +7,8 @@
 
 namespace riffle::cli {
 
-/// Splits what a source gives from its start on. Throws `riffle::error`; output_lost.
-void split_rows(source from, const split_arguments& given);
+/// Splits what a source gives from its start on, with so many threads that write. Throws `riffle::error`;
+/// output_lost.
+void split_rows(source from, const split_arguments& given, unsigned threads);
 
 }  // namespace riffle::cli

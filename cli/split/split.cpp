@@ -15,6 +15,7 @@
 #include "cli/split/names.hpp"
 #include "cli/split/output.hpp"
 #include "cli/split/rows.hpp"
+#include "cli/threads/rule.hpp"
 
 namespace riffle::cli {
 
@@ -150,7 +151,8 @@ std::string_view header_of(std::string_view region, char delimiter) {
 
 class line_splitter {
  public:
-  line_splitter(source& from, const split_arguments& given) : from_(from), given_(given), out_(given, from) {}
+  line_splitter(source& from, const split_arguments& given, unsigned threads)
+      : from_(from), given_(given), out_(given, from, threads) {}
 
   void split() {
     std::size_t kept = 0;
@@ -161,6 +163,7 @@ class line_splitter {
     }
     if (out_.has_bytes() || (out_.files() == 0 && has_header_)) out_.end_file();
     while (given_.number != 0 && out_.files() != given_.number) out_.end_file();
+    out_.finish();
   }
 
  private:
@@ -204,19 +207,24 @@ class line_splitter {
   bool has_header_ = false;
 };
 
-void split_input(source from, const split_arguments& given) {
+void split_input(source from, const split_arguments& given, unsigned threads) {
   require_size(from, given);
-  if (given.by_rows()) return split_rows(std::move(from), given);
-  line_splitter(from, given).split();
+  if (given.by_rows()) return split_rows(std::move(from), given, threads);
+  line_splitter(from, given, threads).split();
 }
 
 int run_split(const split_arguments& typed) {
   const split_arguments given = resolved(typed);
   reading_progress progress(given, given.dry_run);
-  return for_each_file<no_result>(
-      given, given.files, 1, progress.counting(given.options),
-      {.read = [&](const auto&, source from, const auto&, auto&) { split_input(std::move(from), given); },
-       .takes_text = true});
+  const thread_rule threads(given.threads);
+  return for_each_file<no_result>(given, given.files, 1, progress.counting(given.options),
+                                  {.read =
+                                       [&](const std::string& name, source from, const auto&, auto&) {
+                                         const unsigned writing =
+                                             threads.for_input(from, threads.for_files({&name, 1})).threads;
+                                         split_input(std::move(from), given, writing);
+                                       },
+                                   .takes_text = true});
 }
 
 }  // namespace

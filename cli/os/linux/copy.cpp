@@ -6,6 +6,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
+
 #include "os/calls.hpp"
 #include "os/posix/uninterrupted.hpp"
 
@@ -38,9 +40,10 @@ kernel_copy::kernel_copy(int from, int to, std::uint64_t offset) noexcept
   if (S_ISFIFO(out.st_mode)) widen_pipe(to_);
 }
 
-std::size_t kernel_copy::next() noexcept {
+std::size_t kernel_copy::next(std::uint64_t most) noexcept {
+  const auto step = static_cast<std::size_t>(std::min<std::uint64_t>(most, longest_step));
   while (call_ != call::none) {
-    const long count = uninterrupted([this] { return copy_once(); });
+    const long count = uninterrupted([&] { return copy_once(step); });
     if (count > 0) {
       offset_ += static_cast<std::uint64_t>(count);
       return static_cast<std::size_t>(count);
@@ -52,12 +55,12 @@ std::size_t kernel_copy::next() noexcept {
 }
 
 // The offset is of the input; the descriptor of the output has the position.
-long kernel_copy::copy_once() noexcept {
+long kernel_copy::copy_once(std::size_t most) noexcept {
   auto offset = static_cast<off_t>(offset_);
   off_t* const place = seekable_ ? &offset : nullptr;
-  if (call_ == call::splice) return ::splice(from_, place, to_, nullptr, longest_step, 0);
-  if (call_ == call::sendfile) return ::sendfile(to_, from_, place, longest_step);
-  return ::copy_file_range(from_, place, to_, nullptr, longest_step, 0);
+  if (call_ == call::splice) return ::splice(from_, place, to_, nullptr, most, 0);
+  if (call_ == call::sendfile) return ::sendfile(to_, from_, place, most);
+  return ::copy_file_range(from_, place, to_, nullptr, most, 0);
 }
 
 }  // namespace riffle::os

@@ -6,7 +6,7 @@ namespace riffle::os {
 kernel_copy::kernel_copy(int from, int to, std::uint64_t offset) noexcept
     : from_(from), to_(to), offset_(offset) {}
 
-std::size_t kernel_copy::next() noexcept {
+std::size_t kernel_copy::next(std::uint64_t /*most*/) noexcept {
   return 0;
 }
 

@@ -1,4 +1,5 @@
 /// `riffle split` while reading or writing fails: what stands under its name is whole.
+#include <fcntl.h>
 #include <gmock/gmock.h>
 #include <sys/syscall.h>
 #include <riffle/error.hpp>
@@ -8,7 +9,6 @@
 #include <string>
 
 #include "cli/os/new_file.hpp"
-#include "tests/support/compress.hpp"
 #include "tests/support/mounts.hpp"
 #include "tests/support/shell.hpp"
 #include "tests/support/support.hpp"
@@ -41,7 +41,7 @@ TEST(riffle_split, refuses_what_it_cannot_write) {
         cannot("split 'in11' at byte 21: the 10 suffixes of length 1 are used up; set a larger "
                "--suffix-length")},
        {"$riffle split --number 677 -a 2 in", "", "riffle: 677 files need a --suffix-length of 3" + help, 2},
-       {"cat in | $riffle split --number 2", "",
+       {"true | $riffle split --number 2", "",
         cannot("split 'standard input': its size is unknown, which --number needs; save its bytes in a file, "
                "or use "
                "--line-bytes"),
@@ -78,6 +78,15 @@ TEST(riffle_split, leaves_whole_files_only_when_a_disk_is_full) {
                 "a\nb\nd\ne\nin\nxaa\nxab\n",
                 testing::MatchesRegex("riffle: cannot write 'xac' at byte [0-9]+: File too large\n")}},
               "seq 100000 > in; seq 900000000 900200000 >> in");
+  // Each file that is there is whole, whatever thread wrote it.
+  expect_rows(
+      {{"for n in 2 5; do (ulimit -f 3500; $riffle split --threads $n --lines 500000 in); ls -A | grep -c "
+        "riffle-; "
+        "for f in x*; do head -n 500000 in | cmp - $f && sed -i 1,500000d in; done; seq 5300000 > in; rm x*; "
+        "done",
+        "0\n0\n",
+        testing::MatchesRegex("(riffle: cannot write 'xa[a-z]' at byte [0-9]+: File too large\n){2}")}},
+      "seq 5300000 > in");
   if (const auto refusal = refusal_of_mounts()) GTEST_SKIP() << *refusal;
   const mounted place("riffle-test", "tmpfs", "size=1m");
   const std::string folder = place.path().string();
@@ -122,6 +131,9 @@ TEST(riffle_split, removes_what_is_not_whole_when_a_signal_ends_it) {
 // Every call of a file fails once: the old file stays, and no other is left.
 TEST(a_new_file, is_whole_or_not_there) {
   if (const auto reason = trap::unavailable()) GTEST_SKIP() << *reason;
+  const std::string text = numbered_lines(60'000);
+  const temporary_file input(text);
+  const owned_descriptor from(::open(input.path().c_str(), O_RDONLY));
   for (const long call : {SYS_openat, SYS_write, SYS_close, SYS_rename}) {
     for (unsigned at = 1; at != 4; ++at) {
       const temporary_directory folder;
@@ -134,6 +146,7 @@ TEST(a_new_file, is_whole_or_not_there) {
           os::new_file made(target, -1);
           made.write("new");
           made.write(" bytes");
+          made.copy(from.get(), "input", 5, 300'000);
           made.finish();
         } catch (const error& told) {
           failure = told;
@@ -141,13 +154,52 @@ TEST(a_new_file, is_whole_or_not_there) {
       });
       std::ifstream in(target);
       const std::string bytes{std::istreambuf_iterator<char>(in), {}};
-      EXPECT_EQ(bytes, failure ? "old" : "new bytes") << call << " " << at;
+      const bool whole = bytes == "new bytes" + text.substr(5, 300'000);
+      EXPECT_TRUE(failure ? bytes == "old" : whole) << call << " " << at;
       EXPECT_EQ(failure ? failure->path() : target.string(), target.string());
       EXPECT_EQ(failure ? failure->code().value() : ENOSPC, ENOSPC);
       EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder.path()), {}), 1)
           << call << " " << at;
     }
   }
+}
+
+// The OS kernel's copy may refuse, be interrupted, or copy a part; reading may fail or end early.
+TEST(a_new_file, is_copied_by_the_kernel_or_by_reading) {
+  if (const auto reason = trap::unavailable()) GTEST_SKIP() << *reason;
+  const std::string text = numbered_lines(60'000);
+  const temporary_file input(text);
+  const owned_descriptor from(::open(input.path().c_str(), O_RDONLY));
+  const temporary_directory folder;
+  const std::filesystem::path target = folder.path() / "x";
+  const auto copied = [&](const trap::failure::plan& plan, std::uint64_t size) -> std::optional<error> {
+    std::filesystem::remove(target);
+    std::optional<error> failure;
+    trap::run([&] {
+      const trap::failure failing(plan);
+      try {
+        os::new_file made(target, from.get());
+        made.copy(from.get(), "input", 7, size);
+        made.finish();
+      } catch (const error& told) {
+        failure = told;
+      }
+    });
+    return failure;
+  };
+  for (const int code : {EXDEV, EINVAL, ENOSYS, EINTR, EOPNOTSUPP, EIO, ENOSPC}) {
+    EXPECT_FALSE(copied({SYS_copy_file_range, code, 1, code != EINTR}, 400'000)) << code;
+    std::ifstream in(target);
+    EXPECT_TRUE(std::string(std::istreambuf_iterator<char>(in), {}) == text.substr(7, 400'000)) << code;
+  }
+  const auto unread = copied({SYS_pread64, EIO, 1, true}, text.size() - 7);  // the kernel copies all
+  EXPECT_FALSE(unread);
+  const auto shrunk = copied({SYS_getpid, 0, 1}, text.size());
+  ASSERT_TRUE(shrunk);
+  EXPECT_EQ(shrunk->code(), errc::truncated);
+  EXPECT_EQ(shrunk->offset(), text.size());
+  EXPECT_EQ(shrunk->path(), "input");
+  EXPECT_TRUE(std::filesystem::is_empty(folder.path()));
 }
 
 TEST(riffle_split, takes_memory_for_no_file) {

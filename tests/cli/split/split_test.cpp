@@ -55,6 +55,7 @@ TEST(riffle_split, makes_the_files_of_gnu_split) {
                  {"set -- '- p < ../in' '- p < ../in'; " + by_file + numbers},
                  {"set -- '< <(cat ../in)' '- < ../in'; " + by_file},
                  {"set -- '-z ../in.gz' ../in; " + by_file},
+                 {"set -- '--threads 3 ../in' ../in; " + by_file + numbers},
                  {"set -- '--method read --block-size 4096 -a 3 ../in' '-a 3 ../in'; " + by_file},
                  {"set -- '--numeric-suffixes --additional-suffix .txt ../in y' '-d --additional-suffix=.txt "
                   "../in y'; " +
@@ -126,6 +127,23 @@ TEST(riffle_split, cuts_the_same_in_pieces_of_any_size) {
       }
     }
   }
+}
+
+// 40 MiB, so that threads help, and one part that is too large for them.
+TEST(riffle_split, makes_the_same_files_by_any_number_of_threads) {
+  expect_rows({{"for n in 1 2 8 20 0; do for by in '--lines 500000' '--line-bytes 9M' '--number 5' '--lines "
+                "500000 --csv' "
+                "'--lines 99999 --header'; do $riffle split $by --threads $n in; md5sum x* | md5sum; rm x*; "
+                "done; done | sort "
+                "| uniq -c | awk '{print $1}' | sort -n",
+                "5\n5\n5\n10\n"},
+               {"$riffle split --lines 500000 in && cat x* | cmp - in && ls x* | wc -l", "11\n"},
+               {"{ read -r; $riffle split --lines 500000; } < in && cat x* | cmp - <(tail -n +2 in)"}},
+              "seq 5300000 > in");
+  expect_rows(
+      {{"truncate -s 300M in; echo >> in; seq 2000000 >> in; $riffle split --threads 2 --lines 1000001 in && "
+        "cat x* | cmp - in && ls x*",
+        "xaa\nxab\n"}});
 }
 
 TEST(riffle_split, counts_files_by_letters_as_gnu_split) {
