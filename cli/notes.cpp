@@ -84,7 +84,10 @@ std::string note_of_encoding(const std::string& name, read_options reading) {
   reading.method = method::read;
   reading.decode_threads = 1;
   reading.progress = nullptr;
+  reading.compressed_progress = nullptr;
+  reading.times = nullptr;
   reading.before_block = {};
+  reading.before_read = {};
   try {
     source again(path, reading);
     const std::string_view front = again.next().bytes;

@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -97,6 +98,14 @@ class RIFFLE_API source {
   /// Returns the size of the input in bytes when it was opened, as the system reported it; 0 if it is
   /// unknown; of a split, the end of its last record. It is a hint: files grow, and files of /proc report 0.
   std::uint64_t size_hint() const noexcept;
+  /// Returns how much of the input was used for the blocks handed out so far, in bytes from its start as it
+  /// is stored: the compressed bytes if it is decoded, else the end of the block handed out last. So one
+  /// progress bar serves both. It never decreases, but by `seek`; after the last block it is the
+  /// `compressed_size`. liblzma with several threads takes up to a few blocks ahead.
+  std::uint64_t compressed_offset() const noexcept;
+  /// Returns the size of the input in bytes as it is stored, never below `compressed_offset`; of a split, the
+  /// end of it; `std::nullopt` if it is unknown: of a pipe, a stream, or a file that reports 0.
+  std::optional<std::uint64_t> compressed_size() const noexcept;
 
  private:
   friend class detail::source_state;

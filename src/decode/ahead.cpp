@@ -40,10 +40,11 @@ void shorten(std::deque<decoded_block>& blocks, std::uint64_t size) {
 }  // namespace
 
 struct decode_ahead::shared {
-  shared(const format& of, compressed_input& from, unsigned count, begun_work&& begun)
+  shared(const format& of, compressed_input& from, unsigned count, begun_work&& begun, read_times* measured)
       : kind(of),
         input(from),
         threads_wanted(count),
+        times(measured),
         queue(count * parts_of_thread, of.cut == nullptr ? most_blocks : most_blocks + most_blocks / 2),
         taken(begun.taken),
         cut_at(begun.cut_at),
@@ -70,16 +71,19 @@ struct decode_ahead::shared {
   bool cut_next(cut_part& next);
   outcome decode(work& of);
   outcome decode_block(work& of);
+  std::uint64_t used_by(const work& of) const noexcept;
   void fail(work& of);
 
   const format& kind;
   compressed_input& input;
   unsigned threads_wanted;
+  read_times* times;
   block_queue queue;
   std::vector<std::thread> threads;
   decoded_block current{.memory = buffer(copied_block)};
   std::uint64_t taken;            // bytes handed out
   std::uint64_t before_part = 0;  // of them
+  bool at_end = false;            // all were
 
   std::mutex turn;  // to read the input, and what follows
   std::condition_variable turn_ended;
@@ -94,6 +98,13 @@ struct decode_ahead::shared {
   std::unique_ptr<codec> own_codec;
   std::optional<work> own;
 };
+
+// Returns the offset in the input after what a part has used of it. One that was read in order may have cut
+// off the next part.
+std::uint64_t decode_ahead::shared::used_by(const work& of) const noexcept {
+  if (!of.cut.bytes.empty()) return std::min(of.bytes->offset(), of.cut.end);
+  return met.bytes.empty() ? input.offset() : met.offset;
+}
 
 // Decodes the next block of a part, and adds it to the queue. What is held back is handed on once its
 // checksums were right.
@@ -113,6 +124,7 @@ decode_ahead::shared::outcome decode_ahead::shared::decode_block(work& of) {
       more = of.reader->read(filled.memory.space().subspan(filled.size));
       filled.size += more;
     }
+    filled.used = used_by(of);
     if (of.held.size() * copied_block > most_held_back) of.hold_back = false;
     if ((more == 0 || !of.hold_back) && !put_held()) return outcome::stopped;
     return more == 0 ? outcome::ended : outcome::more;
@@ -207,7 +219,7 @@ bool decode_ahead::shared::help() {
       const auto part = queue.begin(block_queue::caller::reader);
       if (!part) return false;
       own.emplace(block_queue::caller::reader, *part);
-      if (!own_codec) own_codec = kind.open(threads_wanted);
+      if (!own_codec) own_codec = open_codec_of(kind, threads_wanted, times);
       if (!open(*own, *own_codec)) {
         own.reset();
         return true;
@@ -232,7 +244,7 @@ bool decode_ahead::shared::help() {
 
 void decode_ahead::shared::decode_all() {
   try {
-    const std::unique_ptr<codec> by = kind.open(threads_wanted);
+    const std::unique_ptr<codec> by = open_codec_of(kind, threads_wanted, times);
     work mine{.by = block_queue::caller::decoder};
     while (take_part(*by, mine)) continue;
   } catch (...) {  // there is no memory for a codec, or for a part
@@ -243,8 +255,9 @@ void decode_ahead::shared::decode_all() {
   }
 }
 
-decode_ahead::decode_ahead(const format& of, compressed_input& from, unsigned threads, begun_work begun)
-    : shared_(std::make_unique<shared>(of, from, threads, std::move(begun))) {
+decode_ahead::decode_ahead(const format& of, compressed_input& from, unsigned threads, begun_work begun,
+                           read_times* times)
+    : shared_(std::make_unique<shared>(of, from, threads, std::move(begun), times)) {
   shared* const common = shared_.get();
   // Only one can decode what has no parts.
   const unsigned most = of.cut == nullptr || common->cut_at.in_order ? 1 : threads;
@@ -272,6 +285,7 @@ std::span<char> decode_ahead::next(callback waiting) {
         shared_->taken += shared_->current.size;
         return shared_->current.bytes();
       case block_queue::found::end:
+        shared_->at_end = true;
         return {};
       case block_queue::found::next_part:
         shared_->before_part = shared_->taken;
@@ -287,7 +301,12 @@ std::span<char> decode_ahead::next(callback waiting) {
 void decode_ahead::go_on() {
   begun_work rest{.cut_at = shared_->cut_at, .taken = shared_->taken};
   rest.cut_at.stop = cut_state().stop;
-  shared_ = std::make_unique<shared>(shared_->kind, shared_->input, 1, std::move(rest));
+  shared_ = std::make_unique<shared>(shared_->kind, shared_->input, 1, std::move(rest), shared_->times);
+}
+
+// At the end no thread reads the input, of which members without bytes may be the last.
+std::uint64_t decode_ahead::used() const noexcept {
+  return shared_->at_end ? shared_->input.offset() : shared_->current.used;
 }
 
 bool decode_ahead::failed() noexcept {

@@ -29,7 +29,9 @@ class decode_ahead {
   /// Decodes by up to so many threads, of which the one that reads is the first; throws std::system_error if
   /// it has to be the only one of several. The input and the reader that was begun outlive this, and are not
   /// used by others.
-  decode_ahead(const format& of, compressed_input& from, unsigned threads, begun_work begun);
+  /// `times` may be null.
+  decode_ahead(const format& of, compressed_input& from, unsigned threads, begun_work begun,
+               read_times* times);
   decode_ahead(const decode_ahead&) = delete;
   decode_ahead& operator=(const decode_ahead&) = delete;
   /// Ends the threads at once.
@@ -42,6 +44,8 @@ class decode_ahead {
   void go_on();
   /// Returns whether the next part ended by an exception, which `next` throws for good.
   bool failed() noexcept;
+  /// Returns the offset in the input after what was decoded for the blocks handed out last.
+  std::uint64_t used() const noexcept;
   /// Returns how many bytes lie before the part that is read.
   std::uint64_t before_part() const noexcept;
   /// Leaves the threads, and what they use, to the process that this one was forked from.

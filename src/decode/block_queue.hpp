@@ -21,6 +21,7 @@ namespace riffle::inline v0::decode {
 struct decoded_block {
   buffer memory;
   std::size_t size = 0;
+  std::uint64_t used = 0;  ///< the offset in the input after what was decoded for it
 
   std::span<char> bytes() noexcept { return memory.space().first(size); }
 };

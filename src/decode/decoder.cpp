@@ -36,7 +36,8 @@ class decoder final : public active_method {
         split_(input.part && !is_whole(input.part->split) ? &*input.part : nullptr),
         given_(given),
         from_(below, input.start),
-        format_(of) {}
+        format_(of),
+        used_(input.start) {}
   // The child of a fork has no threads to be joined, and they may have held locks.
   ~decoder() override {
     if (!lacks_threads()) return;
@@ -48,15 +49,15 @@ class decoder final : public active_method {
     const std::span<char> block = decoded_uncancelled();
     os::end_if_cancelled();
     offset_ += block.size();
+    if (!passes_on_) used_ = std::max(used_, ahead_ ? ahead_->used() : from_.offset());
     return block;
   }
   std::size_t room() const noexcept override { return passes_on_ ? below_.room() : headroom; }
   void check(std::uint64_t trusted) const override {
     if (passes_on_) below_.check(trusted);
   }
-  // The place in the input is known if no other thread reads it.
   std::optional<std::uint64_t> compressed_offset() const noexcept override {
-    return passes_on_ || (ahead_ && threads_ > 1) ? std::nullopt : std::optional(from_.offset());
+    return passes_on_ ? std::nullopt : std::optional(used_);
   }
   void seek(std::uint64_t /*offset*/) override {}
 
@@ -162,7 +163,7 @@ class decoder final : public active_method {
   // Returns false if the system has no more threads.
   bool go_ahead(begun_work begun) {
     try {
-      ahead_.emplace(*format_, from_, threads_, std::move(begun));
+      ahead_.emplace(*format_, from_, threads_, std::move(begun), given_.times);
       if (threads_ > 1) threads_of_ = os::process();
       return true;
     } catch (const std::system_error&) {
@@ -173,7 +174,7 @@ class decoder final : public active_method {
 
   // Without the first `skipped` decoded bytes, which were handed out.
   void decode_in_order(std::uint64_t skipped = 0) {
-    in_order_.emplace(*format_, from_, threads_, first_, skipped);
+    in_order_.emplace(*format_, from_, threads_, first_, skipped, given_.times);
     if (threads_ > 1 && format_->own_threads) threads_of_ = os::process();
   }
 
@@ -230,6 +231,7 @@ class decoder final : public active_method {
   bool again_ = false;                       // to be decoded from the start
   bool passes_on_ = false;                   // the bytes below, as they are
   std::uint64_t offset_ = 0;                 // of the decoded bytes handed out
+  std::uint64_t used_;                       // of the compressed bytes, for those that were handed out
   std::optional<buffer> looked_at_;
   std::optional<in_order> in_order_;
   pace pace_;

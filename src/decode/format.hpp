@@ -2,9 +2,11 @@
 #pragma once
 
 #include <riffle/decoders.hpp>
+#include <riffle/options.hpp>
 
 #include <cstdint>
 #include <limits>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -61,10 +63,16 @@ struct format {
   cut_state (*enter)(std::string_view first_bytes) = nullptr;
 };
 
-/// Compressed bytes that can be decoded alone, and where they begin.
+/// Makes a codec of the format, by `threads` as `open_codec` has them. It adds the time of decoding to
+/// `times`, if that is not null.
+std::unique_ptr<codec> open_codec_of(const format& of, unsigned threads, read_times* times);
+
+/// Compressed bytes that can be decoded alone, and where they begin and end in the input. They may be wrapped
+/// in others, so that they are a member.
 struct cut_part {
   std::vector<char> bytes;
   std::uint64_t offset = 0;
+  std::uint64_t end = 0;
 };
 
 /// Cuts a part off the input, as `cut_function` does. Returns false if the format has no parts.

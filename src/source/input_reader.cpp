@@ -8,6 +8,7 @@
 #include <string>
 #include <utility>
 
+#include "method/reading_time.hpp"
 #include "source/split_bounds.hpp"
 
 namespace riffle::inline v0 {
@@ -27,7 +28,9 @@ input_reader::~input_reader() {
 
 std::span<char> input_reader::next() {
   const bool in_place = following() != nullptr;
+  const reading_time timed(how_.given.times);
   std::span<char> fresh = offset_ < input_->limit ? fetch() : std::span<char>();
+  timed.gave(fresh.size(), input_->is_file() && input_->seekable());
   fresh =
       fresh.first(static_cast<std::size_t>(std::min<std::uint64_t>(fresh.size(), input_->limit - offset_)));
   if (fresh.empty()) {
@@ -75,6 +78,7 @@ void input_reader::wait_unless_stopped() const {
 
 std::span<char> input_reader::fetch() {
   open();
+  if (how_.given.before_read && input_->kind() == input_kind::stream) how_.given.before_read();
   wait_unless_stopped();
   try {
     return method_->next();

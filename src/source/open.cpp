@@ -7,6 +7,7 @@
 #include <system_error>
 
 #include "decode/format_of_input.hpp"
+#include "method/reading_time.hpp"
 #include "os/stream.hpp"
 #include "source/split_bounds.hpp"
 
@@ -162,7 +163,8 @@ std::string input::name() const {
 }
 
 open_file open_input(const input& from, const read_options& given) {
-  return std::visit(
+  const reading_time timed(given.times);
+  open_file opened = std::visit(
       overloaded{[](const path_string& path) { return examined(os::file::open(path)); },
                  [&](int descriptor) { return examined(os::file::borrow(descriptor, from.name())); },
                  [&](std::FILE* stream) { return from_stdio(stream, from.name()); },
@@ -172,6 +174,8 @@ open_file open_input(const input& from, const read_options& given) {
                  [](const detail::mapped_bytes& mapped) { return from_mapped(mapped); },
                  [&](const detail::split_records& part) { return from_split(part, given); }},
       from.where());
+  timed.gave(0, true);
+  return opened;
 }
 
 }  // namespace riffle::inline v0

@@ -79,5 +79,11 @@ std::uint64_t source::start() const noexcept {
 std::uint64_t source::size_hint() const noexcept {
   return state_ ? state_->size_hint() : 0;
 }
+std::uint64_t source::compressed_offset() const noexcept {
+  return state_ ? state_->compressed_offset() : 0;
+}
+std::optional<std::uint64_t> source::compressed_size() const noexcept {
+  return state_ ? state_->compressed_size() : std::nullopt;
+}
 
 }  // namespace riffle::inline v0

@@ -57,8 +57,16 @@ block source_state::next(std::size_t keep, remedy helps) {
     throw error(errc::invalid_argument, "read", input()->name(), offset_,
                 "keep is larger than the block before");
   }
+  stop_scanning();
   if (given().before_block) given().before_block();
-  return failing_for_good(helps, [&] { return joined(keep); });
+  const block region = failing_for_good(helps, [&] { return joined(keep); });
+  if (given().times != nullptr) handed_out_ = stopwatch::clock::now();
+  return region;
+}
+
+void source_state::stop_scanning() noexcept {
+  if (handed_out_) stopwatch::add(given().times->scanning, stopwatch::clock::now() - *handed_out_);
+  handed_out_.reset();
 }
 
 // The same again: bytes may be missing between what was handed out and what would come next.
@@ -88,6 +96,7 @@ void source_state::seek(std::uint64_t offset) {
     throw error(std::make_error_code(std::errc::invalid_seek), "seek in", input()->name(), offset);
   }
   throw_if_failed();
+  stop_scanning();
   check_unless_finished(0);
   if (offset > furthest && offset < input()->size()) {
     throw error(std::make_error_code(std::errc::file_too_large), "seek in", input()->name(), offset,
@@ -98,6 +107,29 @@ void source_state::seek(std::uint64_t offset) {
   if (!ended_) top_.seek(offset);
   offset_ = checked_ = offset;
   last_ = {};
+  used_ = compressed_offset();
+}
+
+// What passes through a decoder as it is has the offsets of its bytes.
+std::uint64_t source_state::compressed_offset() const noexcept {
+  if (!decoder_) return offset_;
+  return decoder_->compressed_offset().value_or(input()->start + offset_);
+}
+
+// A file may have grown, and the last record of a compressed split ends in the next one.
+std::optional<std::uint64_t> source_state::compressed_size() const noexcept {
+  std::uint64_t size = input()->size();
+  if (size == 0) return std::nullopt;
+  if (decoder_ && input()->part) size = input()->part->split.end;
+  return std::max(size, compressed_offset());
+}
+
+void source_state::note_progress(std::size_t size) noexcept {
+  if (given().progress != nullptr) given().progress->fetch_add(size, std::memory_order_relaxed);
+  if (given().compressed_progress == nullptr) return;
+  const std::uint64_t now = compressed_offset();
+  given().compressed_progress->fetch_add(now - used_, std::memory_order_relaxed);
+  used_ = now;
 }
 
 // Hands out no byte that lies `max_size` or further after the start.
@@ -125,7 +157,7 @@ block source_state::joined(std::size_t keep) {
   const std::uint64_t start = checked_ = offset_ - keep;
   const std::span<char> fresh = next_block();
   offset_ += fresh.size();
-  if (given().progress != nullptr) given().progress->fetch_add(fresh.size(), std::memory_order_relaxed);
+  note_progress(fresh.size());
   ended_ = fresh.empty();
   last_ = in_place ? std::string_view(kept.data(), keep + fresh.size()) : carry_.join(fresh, top_.room());
   return {last_, start};

@@ -9,6 +9,7 @@
 #include <string>
 #include <string_view>
 
+#include "base/stopwatch.hpp"
 #include "source/carry.hpp"
 #include "source/input_reader.hpp"
 
@@ -34,6 +35,7 @@ class source_state {
 
   source_state(const source_state&) = delete;
   source_state& operator=(const source_state&) = delete;
+  ~source_state() { stop_scanning(); }
 
   /// Opens the method, if it is not open.
   void open() { reader_.open(); }
@@ -44,10 +46,14 @@ class source_state {
   bool seekable() noexcept { return keeps_offsets() && input()->ask_seekable(); }
   std::uint64_t start() const noexcept { return keeps_offsets() ? input()->start : 0; }
   std::uint64_t size_hint() const noexcept { return keeps_offsets() ? input()->size() : 0; }
+  std::uint64_t compressed_offset() const noexcept;
+  std::optional<std::uint64_t> compressed_size() const noexcept;
 
   /// As `check`, by a caller that does not use the block handed out last again: `seek` and `next`, which
   /// keeps nothing of it, do not check it a second time.
   void finish_block();
+  /// Ends the time that counts as scanning for `read_options::times`; the next block begins it again.
+  void stop_scanning() noexcept;
 
   /// Returns the block handed out last; after a failure of `next` what it kept of it.
   std::string_view last() const noexcept { return last_; }
@@ -75,6 +81,7 @@ class source_state {
   auto failing_for_good(remedy helps, Action act);
   std::span<char> next_block();
   block joined(std::size_t keep);
+  void note_progress(std::size_t size) noexcept;
   bool keeps_offsets() const noexcept { return how().decoder == decoding::none; }
 
   input_reader reader_;
@@ -87,7 +94,9 @@ class source_state {
   bool exceeds_ = false;  // the block handed out last was cut at `max_size`
   bool failed_ = false;   // for good; `failure_` says how, if there was memory for it
   std::optional<error> failure_;
-  std::string_view last_;  // the block handed out last, its carry included
+  std::uint64_t used_ = compressed_offset();                // of the input, as progress
+  std::optional<stopwatch::clock::time_point> handed_out_;  // since then it is scanned
+  std::string_view last_;                                   // the block handed out last, its carry included
   carry carry_;
 };
 

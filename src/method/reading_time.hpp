@@ -1,0 +1,44 @@
+/// Measures a request to the system, and how much of it was waiting, for `read_options::times`.
+#pragma once
+
+#include <riffle/options.hpp>
+
+#include <chrono>
+#include <cstddef>
+
+#include "base/stopwatch.hpp"
+#include "method/waiting.hpp"
+
+namespace riffle::inline v0 {
+
+/// Returns how long a request waited that took so long and gave so many bytes: what it took beyond copying
+/// them in memory. A short request for bytes that are `stored` waited for nothing.
+inline stopwatch::clock::duration waited_of(stopwatch::clock::duration took, std::size_t bytes, bool stored) {
+  if (stored && took <= waiting::shortest) return {};
+  const std::chrono::duration<double> copying(static_cast<double>(bytes) / waiting::memory_rate);
+  const auto beyond = took - std::chrono::duration_cast<stopwatch::clock::duration>(copying);
+  return beyond > beyond.zero() ? beyond : beyond.zero();
+}
+
+/// Measures one request.
+class reading_time {
+ public:
+  /// Starts. `to` is null if nothing is to be measured.
+  explicit reading_time(read_times* to) noexcept : to_(to) {
+    if (to_ != nullptr) start_ = stopwatch::clock::now();
+  }
+  /// Adds the time since the start. `stored`: the bytes were in a file, not to be written by another program.
+  void gave(std::size_t bytes, bool stored) const noexcept {
+    if (to_ == nullptr) return;
+    const auto took = stopwatch::clock::now() - start_;
+    stopwatch::add(to_->reading, took);
+    const auto waited = waited_of(took, bytes, stored);
+    if (waited != waited.zero()) stopwatch::add(to_->waiting, waited);
+  }
+
+ private:
+  read_times* to_;
+  stopwatch::clock::time_point start_;
+};
+
+}  // namespace riffle::inline v0
