@@ -193,7 +193,7 @@ int run_cat(const cat_arguments& typed) {
   cat_output out(1);
   const auto flush = [&out] { out.flush(); };
   reading.before_block = flush;  // reading may wait
-  copier copying(given, out, reading.progress);
+  copier copying(given, out, reading.compressed_progress);
   const thread_rule threads(given.threads);
   const bool longer = given.number || given.by_rows();
   bool all_copied = true;

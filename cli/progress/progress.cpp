@@ -83,7 +83,7 @@ std::string progress_text(std::uint64_t bytes, std::uint64_t total, double secon
 
 reading_progress::reading_progress(const reading_arguments& given, bool writes_as_it_reads) {
   if (!text::shows_progress(given.progress, writes_as_it_reads)) return;
-  if (given.options.decode == decoding::none) total_ = size_of(given.files);
+  total_ = size_of(given.files);
   os::call_before_the_end(remove_line);
   try {
     thread_ = std::thread([this] { show(); });

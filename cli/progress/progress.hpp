@@ -22,8 +22,8 @@ std::string progress_text(std::uint64_t bytes, std::uint64_t total, double secon
 /// remove the line, and end the program as ever. A program has one such object at a time.
 class reading_progress {
  public:
-  /// The files of `given` are all that are read, if they are known. How much is decoded from them is unknown.
-  /// A command `writes_as_it_reads` if it prints before the end of a file.
+  /// The files of `given` are all that are read, if they are known. Of compressed files, the compressed bytes
+  /// count. A command `writes_as_it_reads` if it prints before the end of a file.
   explicit reading_progress(const reading_arguments& given, bool writes_as_it_reads = false);
   ~reading_progress();
   reading_progress(const reading_progress&) = delete;
@@ -31,7 +31,7 @@ class reading_progress {
 
   /// Returns these options, so that what is read by them is progress.
   read_options counting(read_options options) {
-    if (thread_.joinable()) options.progress = &bytes_;
+    if (thread_.joinable()) options.compressed_progress = &bytes_;
     return options;
   }
   /// Removes the line. There is none while the result exists: call this before you write to the terminal.

@@ -313,9 +313,11 @@ TEST(tool, says_what_it_cannot_measure) {
                {"seq 99999 > n; $riffle advise --measure --time 0.1 n > out; head -1 out",
                 "1 table in about 0.1 s, if one run of each contender fits; --time changes it\n", _},
                {"$riffle advise --measure - /dev/null < <(echo)", _,
-                AllOf(HasSubstr("each contender must open it; name the file"),
+                AllOf(HasSubstr("each contender must open it; name the file, or ask riffle wc --timing"),
                       HasSubstr("it is a device, socket or terminal")),
                 1},
+               {"mkfifo p; $riffle advise --measure p", "",
+                HasSubstr("write it to a file first, or ask riffle wc --timing what bounds one run"), 1},
                {"$riffle advise --time 1 /etc/passwd", _, _, 2}});  // of what is not measured
   expect_each({"-", "/dev/null", "/proc/cpuinfo"}, {"$riffle advise --measure {} < /etc/passwd", _, _, 1});
 }

@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <deque>
 #include <string>
@@ -9,8 +10,10 @@
 
 #include "cli/progress/progress.hpp"
 #include "tests/cli/progress/terminal_run.hpp"
+#include "tests/support/compress.hpp"
 #include "tests/support/mounts.hpp"
 #include "text/columns.hpp"
+#include "text/numbers.hpp"
 
 namespace riffle::test {
 namespace {
@@ -69,6 +72,25 @@ TEST(progress, has_a_share_of_all_files_unless_they_take_long_to_look_at) {
   redirected.wait_for(" of 24.0 MiB (");
   distant.wait_for("B, ");
   EXPECT_EQ(distant.shown().find(" of "), std::string::npos) << distant.shown();
+}
+
+TEST(progress, tells_the_share_of_the_compressed_bytes_of_what_is_decoded) {
+  if (const auto refusal = refusal_of_slow_files()) GTEST_SKIP() << *refusal;
+  const auto gzip = std::ranges::find(containers(), "gzip", &container::name);
+  ASSERT_NE(gzip, containers().end());
+  if (const auto reason = missing(*gzip)) GTEST_SKIP() << *reason;
+  const std::string compressed = gzip->member(random_text(12 << 20U, 1));
+  const slow_file slow(compressed, {"--bandwidth=1M"});
+  std::deque<running_tool> tools;
+  for (std::vector<std::string> words : std::vector<std::vector<std::string>>{
+           {"wc", "-z"}, {"count", "--lines", "--threads", "2"}, {"freq"}, {"cat", "-z"}}) {
+    words.push_back(slow.path().string());
+    tools.emplace_back(words, running_tool::surroundings{.terminal = true});
+  }
+  for (running_tool& each : tools) {
+    each.wait_for(" of " + text::human_size(compressed.size()) + " (");
+    each.wait_for(" left");
+  }
 }
 
 TEST(progress, leaves_the_rows_of_files_that_threads_read_alone) {
