@@ -115,9 +115,9 @@ struct read_options {
   /// meanwhile, to show the progress. It must outlive the reading. With several threads it ends a little
   /// above the size: each split adds up to 16 KiB that it shares with the next one.
   std::atomic<std::uint64_t>* progress = nullptr;
-  /// The same in the bytes of the input as it is stored: if it is decoded, riffle adds the compressed bytes
-  /// of each block that it hands out, so that the size of the file is the total. Of several threads that
-  /// share an input that is not decoded it is the same as `progress`.
+  /// If it is set, riffle adds the bytes that it used of the input as it is stored: of one that is decoded
+  /// the compressed bytes, so that the size of the file is the total. Of others it is the same as
+  /// `progress`. It must outlive the reading.
   std::atomic<std::uint64_t>* compressed_progress = nullptr;
   /// If it is set, riffle adds where the time goes. It must outlive the reading.
   read_times* times = nullptr;

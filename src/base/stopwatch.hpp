@@ -6,6 +6,7 @@
 #include <atomic>
 #include <chrono>
 #include <cstdint>
+#include <optional>
 
 namespace riffle::inline v0 {
 
@@ -33,6 +34,21 @@ class stopwatch {
  private:
   total* to_;
   clock::time_point start_;
+};
+
+/// Measures the time between a block and the call for the next one.
+class scan_time {
+ public:
+  void begin(stopwatch::clock::time_point now) noexcept { since_ = now; }
+  /// Adds the time until `now`, if it began.
+  void end(stopwatch::total& to, stopwatch::clock::time_point now) noexcept {
+    if (since_) stopwatch::add(to, now - *since_);
+    since_.reset();
+  }
+  bool runs() const noexcept { return since_.has_value(); }
+
+ private:
+  std::optional<stopwatch::clock::time_point> since_;
 };
 
 }  // namespace riffle::inline v0

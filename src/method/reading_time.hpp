@@ -27,13 +27,16 @@ class reading_time {
   explicit reading_time(read_times* to) noexcept : to_(to) {
     if (to_ != nullptr) start_ = stopwatch::clock::now();
   }
-  /// Adds the time since the start. `stored`: the bytes were in a file, not to be written by another program.
-  void gave(std::size_t bytes, bool stored) const noexcept {
-    if (to_ == nullptr) return;
-    const auto took = stopwatch::clock::now() - start_;
-    stopwatch::add(to_->reading, took);
-    const auto waited = waited_of(took, bytes, stored);
+  stopwatch::clock::time_point start() const noexcept { return start_; }
+  /// Adds the time since the start, and returns when it ended. `stored`: the bytes were in a file, not to be
+  /// written by another program.
+  stopwatch::clock::time_point gave(std::size_t bytes, bool stored) const noexcept {
+    if (to_ == nullptr) return {};
+    const auto end = stopwatch::clock::now();
+    stopwatch::add(to_->reading, end - start_);
+    const auto waited = waited_of(end - start_, bytes, stored);
     if (waited != waited.zero()) stopwatch::add(to_->waiting, waited);
+    return end;
   }
 
  private:

@@ -57,16 +57,16 @@ block source_state::next(std::size_t keep, remedy helps) {
     throw error(errc::invalid_argument, "read", input()->name(), offset_,
                 "keep is larger than the block before");
   }
-  stop_scanning();
+  if (decoder_ || given().before_block) stop_scanning();
   if (given().before_block) given().before_block();
   const block region = failing_for_good(helps, [&] { return joined(keep); });
-  if (given().times != nullptr) handed_out_ = stopwatch::clock::now();
+  if (decoder_ && given().times != nullptr) scan_.begin(stopwatch::clock::now());
   return region;
 }
 
 void source_state::stop_scanning() noexcept {
-  if (handed_out_) stopwatch::add(given().times->scanning, stopwatch::clock::now() - *handed_out_);
-  handed_out_.reset();
+  scan_time& scan = decoder_ ? scan_ : reader_.scan();
+  if (scan.runs()) scan.end(given().times->scanning, stopwatch::clock::now());
 }
 
 // The same again: bytes may be missing between what was handed out and what would come next.

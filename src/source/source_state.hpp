@@ -94,9 +94,9 @@ class source_state {
   bool exceeds_ = false;  // the block handed out last was cut at `max_size`
   bool failed_ = false;   // for good; `failure_` says how, if there was memory for it
   std::optional<error> failure_;
-  std::uint64_t used_ = compressed_offset();                // of the input, as progress
-  std::optional<stopwatch::clock::time_point> handed_out_;  // since then it is scanned
-  std::string_view last_;                                   // the block handed out last, its carry included
+  std::uint64_t used_ = compressed_offset();  // of the input, as progress
+  scan_time scan_;                            // of decoded blocks
+  std::string_view last_;                     // the block handed out last, its carry included
   carry carry_;
 };
 
