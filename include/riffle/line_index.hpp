@@ -1,6 +1,7 @@
 /// Offers the lines of an input by their numbers.
 #pragma once
 
+#include <riffle/detail/arrow.hpp>
 #include <riffle/export.hpp>
 #include <riffle/input.hpp>
 #include <riffle/options.hpp>
@@ -69,12 +70,13 @@ class RIFFLE_API line_index {
     using value_type = std::string;
     using difference_type = std::ptrdiff_t;
     using reference = std::string;
-    using pointer = void;
+    using pointer = detail::arrow<std::string>;
 
     iterator() noexcept = default;
 
     /// Returns a copy of the line. Throws as `line_index::operator[]` does; it may be called again.
     [[nodiscard]] std::string operator*() const { return std::string(view()); }
+    [[nodiscard]] pointer operator->() const { return {**this}; }
     [[nodiscard]] std::string operator[](difference_type distance) const { return *(*this + distance); }
     /// Returns the line without a copy. Valid until `view` or `*` is called for another line, or this
     /// iterator is destroyed or assigned to. Throws as `*` does.

@@ -1,6 +1,7 @@
 /// Offers the options for reading, for lines and words, as plain aggregates.
 #pragma once
 
+#include <riffle/byte_set.hpp>
 #include <riffle/export.hpp>
 
 #include <atomic>
@@ -145,11 +146,14 @@ struct line_options {
   std::size_t max_length = std::numeric_limits<std::size_t>::max();
 };
 
-/// Says how riffle hands out a word. Use designated initialisers.
+/// Says what a word is, and how riffle hands it out. Use designated initialisers.
 struct word_options {
   /// The longest word accepted, in bytes. A longer one is `errc::record_too_long`. Without a limit, a long
   /// word takes memory of its length. A limit below 64 is `errc::invalid_argument`.
   std::size_t max_length = std::numeric_limits<std::size_t>::max();
+  /// The bytes that stand between words; all others belong to words:
+  /// `{.separators = riffle::byte_set(" \t\n.,;")}`.
+  byte_set separators = white_space;
 };
 
 }  // namespace riffle::inline v0

@@ -22,6 +22,7 @@
 
 #include <riffle/anonymous_memory.hpp>
 #include <riffle/blocks.hpp>
+#include <riffle/byte_set.hpp>
 #include <riffle/bytes.hpp>
 #include <riffle/columns.hpp>
 #include <riffle/count.hpp>
@@ -53,6 +54,7 @@
 #include <riffle/splits.hpp>
 #include <riffle/sum.hpp>
 #include <riffle/text_options.hpp>
+#include <riffle/tokens.hpp>
 #include <riffle/value_counts.hpp>
 #include <riffle/values.hpp>
 #include <riffle/version.hpp>

@@ -1,6 +1,7 @@
 /// Offers the rows of an input, cut into fields: CSV, TSV and the like.
 #pragma once
 
+#include <riffle/detail/arrow.hpp>
 #include <riffle/detail/field_value.hpp>
 #include <riffle/detail/record_iterator.hpp>
 #include <riffle/detail/row_state.hpp>
@@ -45,10 +46,11 @@ class row {
     using value_type = std::string_view;
     using difference_type = std::ptrdiff_t;
     using reference = std::string_view;
-    using pointer = void;
+    using pointer = detail::arrow<std::string_view>;
 
     iterator() = default;
     std::string_view operator*() const noexcept { return state_->field(index_); }
+    pointer operator->() const noexcept { return {**this}; }
     iterator& operator++() noexcept {
       ++index_;
       return *this;

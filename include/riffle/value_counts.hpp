@@ -1,6 +1,7 @@
 /// Offers how often each value occurs: each line, each word, or what stands in columns.
 #pragma once
 
+#include <riffle/detail/arrow.hpp>
 #include <riffle/dialect.hpp>
 #include <riffle/export.hpp>
 #include <riffle/input.hpp>
@@ -51,12 +52,13 @@ class value_counter {
     using value_type = value_count;
     using difference_type = std::ptrdiff_t;
     using reference = value_count;
-    using pointer = void;
+    using pointer = detail::arrow<value_count>;
 
     iterator() = default;
     value_count operator*() const noexcept {
       return {{reinterpret_cast<const char*>(at_ + 2), static_cast<std::size_t>(at_[1] >> 32U)}, at_[0]};
     }
+    pointer operator->() const noexcept { return {**this}; }
     iterator& operator++() noexcept {
       at_ += 2 + ((at_[1] >> 32U) + 7) / 8;
       return *this;

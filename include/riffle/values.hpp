@@ -1,6 +1,7 @@
 /// Offers the binary values of an input, in either byte order.
 #pragma once
 
+#include <riffle/detail/arrow.hpp>
 #include <riffle/detail/record_iterator.hpp>
 #include <riffle/detail/reset_by_move.hpp>
 #include <riffle/error.hpp>
@@ -170,6 +171,7 @@ class value_range {
     [[gnu::always_inline]] ~iterator() { leave(); }
 
     [[gnu::always_inline]] T operator*() const noexcept { return detail::value_at<T>(at_); }
+    detail::arrow<T> operator->() const noexcept { return {**this}; }
     [[gnu::always_inline]] iterator& operator++() {
       const char* const next = at_ + sizeof(T);
       more_ = next != end_;

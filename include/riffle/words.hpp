@@ -1,6 +1,7 @@
 /// Offers the words of an input or of memory as views.
 #pragma once
 
+#include <riffle/byte_set.hpp>
 #include <riffle/detail/mask_scan.hpp>
 #include <riffle/detail/match_scan.hpp>
 #include <riffle/detail/scanned.hpp>
@@ -19,13 +20,29 @@ namespace riffle::inline v0 {
 
 namespace detail {
 
-class word_cursor;
+/// Returns `max_length`. Throws `riffle::error` (`errc::invalid_argument`) if it is below 64.
+inline std::size_t checked_length(std::size_t max_length, std::string_view name) {
+  if (max_length >= 64) return max_length;
+  throw error(errc::invalid_argument, "read", name, std::nullopt, "max_length of words is below 64");
+}
 
-/// Cuts a region into words.
-class RIFFLE_API word_scan {
+/// Returns the set of separators; newlines end words too if they end lines.
+template <bool line_ends>
+[[gnu::always_inline]] constexpr byte_set separators_of(const word_options& options) noexcept {
+  byte_set all = options.separators;
+  if constexpr (line_ends) all.add('\n');
+  return all;
+}
+
+template <bool line_ends>
+class basic_word_cursor;
+
+/// Cuts a region into words, and an empty record at the end of each line if `line_ends`.
+template <bool line_ends>
+class basic_word_scan {
  public:
   using options_type = word_options;
-  using memory_cursor = word_cursor;
+  using memory_cursor = basic_word_cursor<line_ends>;
 
   /// Holds the place of a loop over the words; see `match_cursor`.
   struct cursor {
@@ -34,19 +51,13 @@ class RIFFLE_API word_scan {
   };
 
   /// `name` is the name of the input in messages, and `from` reads it, unless it is memory; both must outlive
-  /// this object. Throws `riffle::error` (`errc::invalid_argument`) if `max_length` is below 64.
-  explicit word_scan(const word_options& options = {}, std::string_view name = "memory",
-                     source_state* from = nullptr)
-      : scan_(match_word_edges{}),
+  /// this object. Throws as `checked_length` does.
+  explicit basic_word_scan(const word_options& options = {}, std::string_view name = "memory",
+                           source_state* from = nullptr)
+      : scan_(match_word_edges{separators_of<line_ends>(options), line_ends}),
         name_(name),
         source_(from),
-        max_length_(checked(options.max_length, name)) {}
-
-  /// Returns `max_length`. Throws as the constructor does.
-  static std::size_t checked(std::size_t max_length, std::string_view name) {
-    if (max_length >= 64) return max_length;
-    throw error(errc::invalid_argument, "read", name, std::nullopt, "max_length of words is below 64");
-  }
+        max_length_(checked_length(options.max_length, name)) {}
 
   /// Continues in `region`. Its first `searched` bytes are the start of a word (the carry).
   void start(const block& region, std::size_t searched) noexcept {
@@ -56,6 +67,9 @@ class RIFFLE_API word_scan {
     begin_ = from_ = region.data();
     offset_ = region.offset;
     end_ = region.data() + region.size();
+    if constexpr (line_ends) {
+      if (!region.empty()) in_line_ = region.bytes.back() != '\n';
+    }
   }
 
   /// Returns the cursor before the next word.
@@ -65,18 +79,24 @@ class RIFFLE_API word_scan {
   [[gnu::always_inline]] bool next(cursor& at) {
     if (!scan_.more(at.matches)) return false;
     const char* const word = scan_.take(at.matches);
+    if constexpr (line_ends) {
+      if (*word == '\n') {
+        at.record = {word, 0};
+        from_ = word + 1;
+        return true;
+      }
+    }
     const char* stop = nullptr;
     if (at.matches.mask != 0) {  // it ends in the same 64 bytes, so it is not too long
-      stop = scan_.take(at.matches);
+      stop = take_stop(at.matches);
       at.record = std::string_view(word, static_cast<std::size_t>(stop - word));
     } else if (scan_.more(at.matches)) {
-      stop = scan_.take(at.matches);
+      stop = take_stop(at.matches);
       at.record = accepted(at, word, stop);
     } else {
       word_ = word;
       return false;
     }
-    from_ = stop + 1;
     return true;
   }
 
@@ -84,19 +104,23 @@ class RIFFLE_API word_scan {
   bool first(cursor& at) {
     if (word_ == nullptr) return next(at);
     if (!scan_.more(at.matches)) return false;
-    const char* const stop = scan_.take(at.matches);
+    const char* const stop = take_stop(at.matches);
     at.record = accepted(at, word_, stop);
-    from_ = stop + 1;
     word_ = nullptr;
     return true;
   }
 
-  /// Returns the cursor on the word that the end of the input ends; its record has null data
-  /// if there is none.
+  /// Returns the cursor on the word that the end of the input ends, and then on the end of its line; its
+  /// record has null data if there is none.
   cursor last() {
     from_ = end_;  // after the start of that word
     cursor at = resume();
-    if (word_ != nullptr) at.record = {word_, unfinished()};
+    if (word_ != nullptr) {
+      at.record = {word_, unfinished()};
+    } else if constexpr (line_ends) {
+      if (in_line_) at.record = std::string_view("", 0);  // the region may have no place
+      in_line_ = false;
+    }
     word_ = nullptr;
     return at;
   }
@@ -110,6 +134,19 @@ class RIFFLE_API word_scan {
   }
 
  private:
+  // Takes the first byte after a word, unless it is a newline, which is a record of its own. A branch: the
+  // next step would wait for the byte otherwise.
+  [[gnu::always_inline]] const char* take_stop(match_cursor& at) noexcept {
+    const char* const stop = scan_.place(at);
+    if constexpr (line_ends) {
+      if (*stop == '\n') [[unlikely]] {
+        from_ = stop;
+        return stop;
+      }
+    }
+    from_ = scan_.take(at) + 1;
+    return stop;
+  }
   [[gnu::always_inline]] std::string_view accepted(cursor& at, const char* word, const char* end) {
     const std::size_t size = static_cast<std::size_t>(end - word);
     if (size > max_length_) [[unlikely]] {
@@ -139,19 +176,24 @@ class RIFFLE_API word_scan {
   std::string_view name_;
   source_state* source_;
   std::size_t max_length_;
+  bool in_line_ = false;  // whether the region ends in a line without a newline
 };
+using word_scan = basic_word_scan<false>;
 
 /// Holds the current word of memory, one mask and what finds the next word: little enough for an iterator.
-class word_cursor {
+template <bool line_ends>
+class basic_word_cursor {
  public:
   /// After the last word.
-  word_cursor() = default;
-  /// On the first word. Throws as `word_scan` does, and `errc::record_too_long` if the word exceeds
+  basic_word_cursor() = default;
+  /// On the first word. Throws as `basic_word_scan` does, and `errc::record_too_long` if the word exceeds
   /// `max_length`.
-  [[gnu::always_inline]] word_cursor(std::string_view memory, const word_options& options)
-      : scan_(memory, mask_of_word_edges{memory.data()}),
+  [[gnu::always_inline]] basic_word_cursor(std::string_view memory, const word_options& options)
+      : scan_(scan_of(memory, separators_of<line_ends>(options))),
         begin_(memory.data()),
-        max_length_(word_scan::checked(options.max_length, "memory")) {
+        max_length_(checked_length(options.max_length, "memory")),
+        white_(separators_of<line_ends>(options) == white_space),
+        separators_(separators_of<line_ends>(options)) {
     next();
   }
 
@@ -160,27 +202,56 @@ class word_cursor {
 
   /// Moves to the next word, or past the last one. Throws as the constructor does.
   [[gnu::always_inline]] void next() {
-    if (!scan_.next(mask_of_word_edges{begin_}, word_)) {
-      word_ = nullptr;
+    if constexpr (line_ends) {
+      if (word_ != stop_ && stop_ != scan_.end() && *stop_ == '\n') {  // it ended the word before
+        word_ = stop_;
+        return;
+      }
+    }
+    if (!scan_.next(match(), word_)) {
+      const bool ends_line = ends_last_line();
+      word_ = ends_line ? scan_.end() : nullptr;
+      if (ends_line) stop_ = word_;
       return;
     }
-    if (!scan_.next(mask_of_word_edges{begin_}, stop_)) stop_ = scan_.end();
+    if constexpr (line_ends) {
+      if (*word_ == '\n') {
+        stop_ = word_;
+        return;
+      }
+    }
+    if (!scan_.next(match(), stop_)) stop_ = scan_.end();
     if (record().size() > max_length_) [[unlikely]] {
       fail_too_long("memory", static_cast<std::uint64_t>(word_ - begin_));
     }
   }
 
  private:
+  [[gnu::always_inline]] static mask_scan scan_of(std::string_view memory, const byte_set& separators) {
+    const bool white = separators == white_space;
+    if (white && !line_ends) return mask_scan(memory, mask_of_edges<any_white>{memory.data()});
+    return mask_scan(memory, mask_of_words<line_ends>{memory.data(), white, separators});
+  }
+  [[gnu::always_inline]] mask_of_words<line_ends> match() const noexcept {
+    return {begin_, white_, separators_};
+  }
+  // Returns whether no newline ends the last line, nor was its end given.
+  [[gnu::always_inline]] bool ends_last_line() const noexcept {
+    return line_ends && begin_ != scan_.end() && scan_.end()[-1] != '\n' && word_ != scan_.end();
+  }
+
   mask_scan scan_;
   const char* word_ = nullptr;  // null after the last word
   const char* stop_ = nullptr;
   const char* begin_ = nullptr;  // of the memory
   std::size_t max_length_ = 0;
+  bool white_ = true;  // whether the separators are white space
+  byte_set separators_ = white_space;
 };
 
 }  // namespace detail
 
-/// Iterates over the words of an input, once: runs of bytes that are not white space of the C locale.
+/// Iterates over the words of an input, once: runs of bytes that are no `word_options::separators`.
 /// `riffle::words` makes this range; it owns its source.
 ///
 /// Each step gives a word, or the end, or throws `riffle::error`: `errc::record_too_long` for a

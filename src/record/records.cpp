@@ -1,5 +1,6 @@
 /// Implements the step from one block to the next, for lines and for words.
 #include <riffle/lines.hpp>
+#include <riffle/tokens.hpp>
 #include <riffle/words.hpp>
 
 #include <utility>
@@ -31,6 +32,7 @@ auto detail::scanned_range<Scan>::next_block() -> cursor {
 
 template class detail::scanned_range<detail::line_scan>;
 template class detail::scanned_range<detail::word_scan>;
+template class detail::scanned_range<detail::token_scan>;
 
 line_range::line_range(const input& from, const line_options& lines, const read_options& reading)
     : line_range(source(from, reading), lines) {}
@@ -40,6 +42,9 @@ line_range::line_range(source from, const line_options& lines) : scanned_range(s
 }
 
 word_range::word_range(const input& from, const word_options& words, const read_options& reading)
+    : scanned_range(source(from, reading), words) {}
+
+token_range::token_range(const input& from, const word_options& words, const read_options& reading)
     : scanned_range(source(from, reading), words) {}
 
 }  // namespace riffle::inline v0

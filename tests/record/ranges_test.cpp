@@ -2,17 +2,25 @@
 #include <riffle/blocks.hpp>
 #include <riffle/bytes.hpp>
 #include <riffle/columns.hpp>
+#include <riffle/fields.hpp>
+#include <riffle/line_index.hpp>
 #include <riffle/lines.hpp>
 #include <riffle/numbered_lines.hpp>
+#include <riffle/numbers.hpp>
 #include <riffle/rows.hpp>
+#include <riffle/tokens.hpp>
+#include <riffle/value_counts.hpp>
 #include <riffle/values.hpp>
 #include <riffle/words.hpp>
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <bit>
+#include <iterator>
 #include <ranges>
+#include <sstream>
 
 #include "tests/support/support.hpp"
 
@@ -41,6 +49,38 @@ static_assert(std::same_as<decltype(lines("path")), line_range>);
 static_assert(std::same_as<decltype(lines(std::string())), line_range>);
 
 constexpr std::string_view text = "one two\nthree\n\nfour\n";
+
+static_assert(single_pass<token_range> && borrowed_view<token_view> && single_pass<number_range<double>>);
+
+TEST(ranges, have_iterators_with_an_arrow) {
+  const temporary_file file(text);
+  const auto size_of_first = [](auto&& records) { return records.begin()->size(); };
+  EXPECT_EQ(size_of_first(lines(file.path())), 7U);
+  EXPECT_EQ(size_of_first(lines(memory(text))), 7U);
+  EXPECT_EQ(size_of_first(words(file.path())), 3U);
+  EXPECT_EQ(size_of_first(tokens(memory(text))), 3U);
+  EXPECT_EQ(size_of_first(fields(text, ' ')), 3U);
+  EXPECT_EQ(size_of_first(fields(text, whitespace)), 3U);
+  EXPECT_EQ(size_of_first(blocks(file.path())), text.size());
+  EXPECT_EQ(size_of_first(rows(file.path())), 1U);
+  EXPECT_EQ(rows(file.path()).begin()->begin()->size(), 7U);
+  EXPECT_EQ(riffle::numbered_lines(file.path()).begin()->number, 1U);
+  EXPECT_EQ((values<std::array<char, 4>>(file.path()).begin()->back()), ' ');
+  EXPECT_EQ(size_of_first(line_index(file.path())), 7U);
+  value_counter counter;
+  counter.add("one");
+  EXPECT_EQ(counter.begin()->value, "one");
+}
+
+TEST(ranges, fill_what_takes_views) {
+  const temporary_file file(text);
+  std::ostringstream out;
+  std::ranges::copy(lines(file.path()), std::ostream_iterator<std::string_view>(out, ";"));
+  EXPECT_EQ(out.str(), "one two;three;;four;");
+  std::vector<std::string> all;
+  for (const std::string_view line : lines(file.path())) all.emplace_back(line);
+  EXPECT_EQ(all.size(), 4U);
+}
 
 TEST(ranges, work_with_the_algorithms) {
   const temporary_file file(text);

@@ -16,7 +16,7 @@
 namespace riffle::test {
 namespace {
 
-static_assert(sizeof(line_view::iterator) <= 64 && sizeof(word_view::iterator) <= 64);
+static_assert(sizeof(line_view::iterator) <= 64 && sizeof(word_view::iterator) <= 64 + sizeof(byte_set));
 
 // What a loop gave before it ended, and the offset of the error that ended it.
 template <class Loop>

@@ -2,6 +2,7 @@
 /// targets.
 #pragma once
 
+#include <riffle/byte_set.hpp>
 #include <riffle/dialect.hpp>
 #include <riffle/options.hpp>
 
@@ -61,6 +62,28 @@ inline std::vector<std::string> naive_words(std::string_view text) {
     inside = !white;
   }
   return words;
+}
+
+/// Words between separators, and an empty one at the end of each line if `line_ends`.
+inline std::vector<std::string> naive_tokens(std::string_view text, const byte_set& separators,
+                                             bool line_ends) {
+  std::vector<std::string> tokens;
+  std::string word;
+  const auto end_word = [&] {
+    if (!word.empty()) tokens.push_back(std::exchange(word, {}));
+  };
+  for (const char byte : text) {
+    const bool ends_line = line_ends && byte == '\n';
+    if (!ends_line && !separators.contains(byte)) {
+      word += byte;
+      continue;
+    }
+    end_word();
+    if (ends_line) tokens.emplace_back();
+  }
+  end_word();
+  if (line_ends && !text.empty() && text.back() != '\n') tokens.emplace_back();
+  return tokens;
 }
 
 /// Records before the first that is too long, where each starts, and where that one does.

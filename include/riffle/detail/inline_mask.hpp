@@ -31,7 +31,11 @@ class word_bytes {
     const std::uint64_t other = static_cast<unsigned char>(byte) * ones;
     return {zeros(low_ ^ other), zeros(high_ ^ other)};
   }
-  word_bytes white_space() const noexcept { return {white(low_), white(high_)}; }
+  word_bytes white_space() const noexcept { return between('\t', '\r') | equal(' '); }
+  /// Marks the bytes from `first` to `last`, both of ASCII or both not.
+  word_bytes between(char first, char last) const noexcept {
+    return {range(low_, first, last), range(high_, first, last)};
+  }
   friend word_bytes operator|(const word_bytes& a, const word_bytes& b) noexcept {
     return {a.low_ | b.low_, a.high_ | b.high_};
   }
@@ -46,11 +50,13 @@ class word_bytes {
   static std::uint64_t zeros(std::uint64_t word) noexcept {
     return ~(((word & ~tops) + ~tops) | word) & tops;
   }
-  static std::uint64_t white(std::uint64_t word) noexcept {
-    // A sum has the top bit of a byte if its low 7 bits are at least '\t', or above '\r'.
+  static std::uint64_t range(std::uint64_t word, char first, char last) noexcept {
+    // A sum has the top bit of a byte if its low 7 bits are at least those of `first`, or above those of
+    // `last`.
     const std::uint64_t low = word & ~tops;
-    const std::uint64_t range = (low + (0x80 - '\t') * ones) & ~(low + (0x7F - '\r') * ones) & ~word & tops;
-    return range | zeros(word ^ ' ' * ones);
+    const std::uint64_t from = (low + (0x80U - (static_cast<unsigned char>(first) & 0x7FU)) * ones);
+    const std::uint64_t past = (low + (0x7FU - (static_cast<unsigned char>(last) & 0x7FU)) * ones);
+    return from & ~past & (static_cast<unsigned char>(first) < 0x80 ? ~word : word) & tops;
   }
   // The product has the mark of byte i at bit 56 + i.
   static std::uint64_t gathered(std::uint64_t marks) noexcept {
@@ -79,6 +85,9 @@ class vector_bytes {
   }
   [[gnu::always_inline]] vector_bytes white_space() const noexcept {
     return vector_bytes((bytes_ - all('\t') <= all('\r' - '\t')) | (bytes_ == all(' ')));
+  }
+  [[gnu::always_inline]] vector_bytes between(char first, char last) const noexcept {
+    return vector_bytes(bytes_ - all(first) <= all(static_cast<char>(last - first)));
   }
   [[gnu::always_inline]] friend vector_bytes operator|(vector_bytes a, vector_bytes b) noexcept {
     return vector_bytes(a.bytes_ | b.bytes_);

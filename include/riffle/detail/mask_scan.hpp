@@ -1,8 +1,10 @@
 /// Finds the matches in memory by one mask at a time, in few enough words for an iterator that is copied.
 #pragma once
 
+#include <riffle/byte_set.hpp>
 #include <riffle/detail/inline_mask.hpp>
 #include <riffle/detail/lowest_bit.hpp>
+#include <riffle/export.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -39,6 +41,11 @@ struct blanks {
   }
 };
 
+/// Returns the edges of words, given a bit for each byte of a word.
+inline std::uint64_t edges(std::uint64_t word, bool in_word) noexcept {
+  return word ^ (word << 1U | (in_word ? 1U : 0U));
+}
+
 /// Matches the first byte of each word, and the first byte after each word; the two alternate.
 template <class White>
 struct mask_of_edges {
@@ -54,13 +61,39 @@ struct mask_of_edges {
     const std::uint64_t white = full_mask(data, [](inline_bytes bytes) { return White::marks(bytes); });
     return edges(~white, !White::is(data[-1]));
   }
+};
 
- private:
-  static std::uint64_t edges(std::uint64_t word, bool in_word) noexcept {
-    return word ^ (word << 1U | (in_word ? 1U : 0U));
+/// Returns the mask of the members of a set among `size` bytes, at most 64.
+// The set is a copy: an iterator whose address is taken lives in memory.
+RIFFLE_API std::uint64_t mask_of_set(const char* data, std::size_t size, byte_set set) noexcept;
+
+/// Matches the edges of words between the members of a set; and each newline, if `line_ends`.
+template <bool line_ends>
+struct mask_of_words {
+  const char* begin;  // of the memory
+  bool white;         // whether the set is `white_space`
+  byte_set separators;
+  /// As for `mask_of_delimiter`.
+  std::uint64_t operator()(const char* data, std::size_t size) const noexcept {
+    const std::uint64_t between =
+        white ? inline_mask(data, size, [](inline_bytes bytes) { return any_white::marks(bytes); })
+              : mask_of_set(data, lesser(size, 64), separators);
+    std::uint64_t found = edges(~between, data != begin && !separators.contains(data[-1]));
+    if (size < 64) found &= (std::uint64_t{1} << size) - 1;
+    if constexpr (line_ends) found |= mask_of_delimiter{'\n'}(data, size);
+    return found;
+  }
+  [[gnu::always_inline]] std::uint64_t next(const char* data) const noexcept {
+    std::uint64_t found = 0;
+    if (white) [[likely]] {
+      found = mask_of_edges<any_white>{begin}.next(data);
+    } else {
+      found = edges(~mask_of_set(data, 64, separators), !separators.contains(data[-1]));
+    }
+    if constexpr (line_ends) found |= mask_of_delimiter{'\n'}.next(data);
+    return found;
   }
 };
-using mask_of_word_edges = mask_of_edges<any_white>;
 
 /// Finds the bytes that a match such as `mask_of_delimiter` matches, in order. Each call takes the same
 /// match.

@@ -1,6 +1,7 @@
 /// Finds the edges of words in a region by masks.
 #pragma once
 
+#include <riffle/byte_set.hpp>
 #include <riffle/detail/lowest_bit.hpp>
 #include <riffle/export.hpp>
 #include <riffle/scan.hpp>
@@ -15,8 +16,11 @@ namespace riffle::inline v0::detail {
 /// The most masks in a batch. Each stands for 64 bytes; one more mask says which of the 64 are not 0.
 inline constexpr std::size_t batch_masks = 64;
 
-/// Matches the first byte of each word, and the first byte after each word; the two alternate.
+/// Matches the first byte of each word, and the first byte after each word; the two alternate. With
+/// `line_ends` it matches each newline too, which separates words then.
 struct match_word_edges {
+  byte_set separators = white_space;
+  bool line_ends = false;
   bool in_word = false;  // whether the byte before the next batch belongs to a word
   /// Writes the masks of `batch`, and zeros after them up to a multiple of 8. Bit i of the result says
   /// whether mask i is not 0.
@@ -66,6 +70,10 @@ class match_scan {
       __builtin_prefetch(at.base + batch_masks * 64);  // tuning
     }
     return at.mask != 0;
+  }
+  /// Returns the next matched byte, which `take` then gives.
+  [[gnu::always_inline]] static const char* place(const match_cursor& at) noexcept {
+    return at.base + lowest_bit(at.mask);
   }
   /// Returns the next matched byte.
   [[gnu::always_inline]] static const char* take(match_cursor& at) noexcept {

@@ -1,6 +1,8 @@
 /// Offers the iterator and the `for_each` of all single-pass ranges of records.
 #pragma once
 
+#include <riffle/detail/arrow.hpp>
+
 #include <concepts>
 #include <cstddef>
 #include <iterator>
@@ -47,6 +49,7 @@ class record_iterator {
   }
 
   value_type operator*() const { return at_.record; }
+  arrow<value_type> operator->() const { return {**this}; }
   // Always inlined, because a call for each record would cost more than finding it.
   [[gnu::always_inline]] record_iterator& operator++() {
     if (!range_->advance(at_)) range_ = nullptr;

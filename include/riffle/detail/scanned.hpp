@@ -98,8 +98,9 @@ class scanned_view {
     while (scan.next(at)) {
       if (!wants_more(f, at.record)) return;
     }
-    at = scan.last();
-    if (at.record.data() != nullptr) wants_more(f, at.record);
+    for (at = scan.last(); at.record.data() != nullptr; at = scan.last()) {
+      if (!wants_more(f, at.record)) return;
+    }
   }
 
  private:

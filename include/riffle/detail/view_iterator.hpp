@@ -1,6 +1,7 @@
 /// Offers the iterator over the lines, words or fields of memory.
 #pragma once
 
+#include <riffle/detail/arrow.hpp>
 #include <riffle/detail/record_iterator.hpp>
 
 #include <cstddef>
@@ -18,12 +19,13 @@ class view_iterator {
   using value_type = std::string_view;
   using difference_type = std::ptrdiff_t;
   using reference = std::string_view;
-  using pointer = void;
+  using pointer = arrow<std::string_view>;
 
   view_iterator() = default;
   [[gnu::always_inline]] explicit view_iterator(const Cursor& at) noexcept : at_(at) {}
 
   std::string_view operator*() const noexcept { return at_.record(); }
+  pointer operator->() const noexcept { return {**this}; }
   // Always inlined, because a call for each record would cost more than finding it.
   [[gnu::always_inline]] view_iterator& operator++() noexcept(noexcept(at_.next())) {
     at_.next();

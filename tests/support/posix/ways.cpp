@@ -187,6 +187,8 @@ constexpr auto table = std::to_array<way>({
      lines_in},
     {"words", all<[](auto& from, auto& how) { return words(from, {}, how); }>,
      [](std::string_view bytes) { return marked(naive_words(bytes)); }},
+    {"tokens", all<[](auto& from, auto& how) { return tokens(from, {}, how); }>,
+     [](std::string_view bytes) { return marked(naive_tokens(bytes, white_space, true)); }},
     {"rows", all<[](auto& from, auto& how) { return rows(from, bytes_alone(), how); }>, lines_in},
     {"rows_below_header", all<[](auto& from, auto& how) { return rows(from, bytes_alone(true), how); }>,
      [](std::string_view bytes) {
