@@ -2,7 +2,7 @@
 #pragma once
 
 #if __cplusplus <= 201703L
-#error "riffle needs C++20: compile with -std=c++20"
+#error "riffle needs C++20: compile with -std=c++20, or include <riffle/riffle17.hpp> in C++17"
 #include <see_the_error_above>  // no such file, so that no other error follows
 #endif
 

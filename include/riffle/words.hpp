@@ -39,7 +39,7 @@ class basic_word_cursor;
 
 /// Cuts a region into words, and an empty record at the end of each line if `line_ends`.
 template <bool line_ends>
-class basic_word_scan {
+class RIFFLE_API basic_word_scan {
  public:
   using options_type = word_options;
   using memory_cursor = basic_word_cursor<line_ends>;

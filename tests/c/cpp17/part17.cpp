@@ -1,0 +1,99 @@
+/// A file in C++17 reads by riffle17.hpp.
+#include "tests/c/cpp17/part17.hpp"
+
+#include <riffle/riffle17.hpp>
+
+#include <algorithm>
+#include <array>
+
+namespace {
+
+riffle17::read_options decoded(bool decode) {
+  riffle17::read_options how;
+  how.block_size = 5;
+  if (decode) how.decode = RIFFLE_DECODE_GZIP;
+  return how;
+}
+
+template <class F>
+answer told(F f) {
+  answer all;
+  try {
+    f(all.records);
+  } catch (const riffle17::error& failure) {
+    all.failed = true;
+    all.offset = failure.offset().value_or(0);
+    all.path = failure.path();
+    all.message = failure.what();
+  }
+  return all;
+}
+
+}  // namespace
+
+answer lines_by_17(const std::string& path, bool decode) {
+  return told([&](auto& records) {
+    for (const std::string_view line : riffle17::lines(path, decoded(decode))) records.emplace_back(line);
+  });
+}
+
+answer words_by_17(const std::string& path, bool decode) {
+  return told([&](auto& records) {
+    riffle17::record_range words = riffle17::words(path, decoded(decode));
+    for (const std::string_view word : words) {  // a loop that is left and gone on with
+      records.emplace_back(word);
+      if (records.size() == 2) break;
+    }
+    for (auto word = words.begin(); word != words.end(); ++word)
+      records.emplace_back(word->data(), word->size());
+    words.check();
+  });
+}
+
+answer lines_of_memory_by_17(const std::string& bytes) {
+  return told([&](auto& records) {
+    riffle17::record_range lines = riffle17::lines(riffle17::input::memory(bytes));
+    records = std::vector<std::string>(lines.begin(), lines.end());
+  });
+}
+
+answer reader_by_17(const std::string& path, bool decode) {
+  return told([&](auto& records) {
+    riffle17::reader in(path, decoded(decode));
+    while (const auto line = in.line()) records.emplace_back(*line);
+  });
+}
+
+std::string faults_of_17(const std::string& path) {
+  riffle17::reader in(path, decoded(false));
+  std::array<char, 7> some{};
+  std::string all;
+  all += in.bytes(3);
+  all += in.get<char>();
+  if (in.offset() != 4) return "the offset is wrong";
+  try {
+    in.bytes(1'000'000);
+    return "more bytes were taken than there are";
+  } catch (const riffle17::error& failure) {
+    if (failure.code() != RIFFLE_UNEXPECTED_END || failure.offset() != 4U || failure.path() != path)
+      return failure.what();
+  }
+  while (const std::size_t count = in.read_some(some.data(), some.size())) all.append(some.data(), count);
+  if (!in.at_end() || in.line() || in.offset() != all.size()) return "the end is no end";
+  std::string lines;
+  for (const std::string_view line : riffle17::lines(path)) (lines += line) += '\n';
+  if (lines != all && lines != all + '\n') return "the bytes are wrong: " + all;
+  try {
+    riffle17::lines("/no such file");
+    return "a file that is not there was opened";
+  } catch (const std::exception& failure) {
+    if (std::string(failure.what()).find("cannot open '/no such file'") != 0) return failure.what();
+  }
+  try {
+    riffle17::lines(static_cast<const char*>(nullptr));
+    return "a null path was opened";
+  } catch (const riffle17::error& failure) {
+    if (failure.code() != RIFFLE_INVALID_ARGUMENT) return failure.what();
+  }
+  return "";
+}
