@@ -51,8 +51,9 @@ naive_reads reads_of(std::string_view text) {
     const std::string& bases = record[1];
     const std::string& qualities = record[3];
     const auto quality = [](char byte) { return byte >= '!' && byte <= '~'; };
-    all.malformed = record[0].front() != '@' || !record[2].starts_with('+') ||
-                    bases.size() != qualities.size() || !std::ranges::all_of(qualities, quality);
+    const bool repeats = record[2] == "+" || record[2] == '+' + record[0].substr(1);
+    all.malformed = record[0].front() != '@' || !repeats || bases.size() != qualities.size() ||
+                    !std::ranges::all_of(qualities, quality);
     if (all.malformed) return all;
     ++all.counts.reads;
     all.counts.bases += bases.size();

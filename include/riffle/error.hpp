@@ -25,7 +25,7 @@ enum class errc {
   changed,             ///< the file changed since it was split (io_error)
   bad_quoting,         ///< a quote of a row stands in the wrong place, or is not closed (bad_message)
   missing_field,       ///< a row has fewer fields than you asked for (bad_message)
-  bad_value,           ///< the text of a field is no value of the type that you asked for (bad_message)
+  bad_value,           ///< a record is malformed, or a text no value of the type asked for (bad_message)
   value_out_of_range,  ///< the value of a field does not fit the type that you asked for (value_too_large)
   no_such_column,      ///< no column has the name that you asked for, or several have (invalid_argument)
   bad_compression,     ///< the compressed bytes are damaged, or of another format (bad_message)

@@ -50,6 +50,7 @@
 #include <riffle/reader.hpp>
 #include <riffle/rows.hpp>
 #include <riffle/scan.hpp>
+#include <riffle/sequences.hpp>
 #include <riffle/source.hpp>
 #include <riffle/splits.hpp>
 #include <riffle/sum.hpp>

@@ -83,14 +83,14 @@ TEST(fastq, a_malformed_record_ends_the_file) {
                           {"@a\\nAC\\n+\\nIII\\n", "21: record 2 has 3 qualities for 2 bases"},
                           {"@a\\nAC\\n+\\nI I\\n", "21: record 2 has 3 qualities for 2 bases"},
                           {"@a\\nAC\\n+\\nI \\n", "22: record 2 has a quality that is not from '!' to '~'"},
-                          {"@a\\nAC\\n+\\n", "13: record 2 is cut by the end of the file"},
-                          {"@a\\nAC", "13: record 2 is cut by the end of the file"},
-                          {"@a", "13: record 2 is cut by the end of the file"},
+                          {"@a\\nAC\\n+\\n", "13: unexpected end of the input; record 2 is cut"},
+                          {"@a\\nAC", "13: unexpected end of the input; record 2 is cut"},
+                          {"@a", "13: unexpected end of the input; record 2 is cut"},
                           {"@a\\nAC\\n+\\nI", "21: record 2 has 1 quality for 2 bases"},
                           {"@a\\nA\\n+\\nII", "20: record 2 has 2 qualities for 1 base"}}) {
     expect_rows({{std::string("printf '@r\\nACG\\n+\\n#II\\n") + each.text + "' | $riffle count --fastq",
                   "reads\t1\nbases\t3\nQ2\t1\nQ40\t2\n",
-                  std::string("riffle: cannot count 'standard input' at byte ") + each.said + "\n", 1}});
+                  std::string("riffle: cannot read 'standard input' at byte ") + each.said + "\n", 1}});
   }
 }
 
