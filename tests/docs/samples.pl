@@ -21,6 +21,7 @@ make('access.log', map {
 } 0 .. 999);
 
 make('genome.fa', ">sample\n", map { substr('ACGTTGCAAC' x 7, $_ % 10, 60) . "\n" } 1 .. 100);
+make('reads.fq', map { "\@read $_\nACGTTGCAAC\n+\nIIIIIIIIII\n" } 1 .. 100);
 make('book.txt', "Call me Ishmael.\n", map { "Chapter $_ tells of the sea, and of the whale.\n" } 1 .. 100);
 make('huge.txt', map { "line $_ of a text that stands for a huge one\n" } 1 .. 20000);
 make('crlf.txt', "one\r\ntwo\r\nthree\r\n");
