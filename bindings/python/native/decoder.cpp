@@ -23,6 +23,7 @@ decoder::decoder(const std::string& encoding, std::string errors, char delimiter
   }
   with_mark_ = encoding_ == "utf-8-sig";
   utf8_ = with_mark_ || encoding_ == "utf-8";
+  ascii_ = utf8_ || encoding_ == "ascii" || encoding_ == "iso8859-1";
 }
 
 nb::object decoder::source_of(nb::handle source, const read_options& reading) const {

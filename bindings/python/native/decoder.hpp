@@ -28,7 +28,7 @@ class decoder {
   bool text() const noexcept { return !encoding_.empty(); }
 
   /// Returns whether the str of a record of ASCII has its bytes.
-  bool keeps_ascii() const noexcept { return utf8_ && !drops_mark_; }
+  bool keeps_ascii() const noexcept { return ascii_ && !drops_mark_; }
 
   /// Returns whether each str has the bytes of its record, which must be valid UTF-8.
   bool strict_utf8() const noexcept { return utf8_ && errors_ == "strict" && !with_mark_; }
@@ -54,6 +54,7 @@ class decoder {
   std::string recoded_from_;  // the encoding of a source that becomes UTF-8, with its errors; empty: none
   std::string recoded_errors_;
   bool utf8_ = false;
+  bool ascii_ = false;       // whether the codec gives characters of ASCII for their bytes
   bool with_mark_ = false;   // whether the codec drops a byte order mark at the start, as "utf-8-sig" does
   bool drops_mark_ = false;  // whether the next record may start with one
 };

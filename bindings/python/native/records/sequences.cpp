@@ -1,0 +1,138 @@
+/// Defines riffle_io.fastq and riffle_io.fasta, and their iterators.
+#include <nanobind/stl/string.h>
+#include <riffle/sequences.hpp>
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "bindings/python/native/decoder.hpp"
+#include "bindings/python/native/parts.hpp"
+#include "bindings/python/native/reading.hpp"
+#include "bindings/python/native/records/record_iterator.hpp"
+#include "bindings/python/native/records/text_maker.hpp"
+
+namespace nb = nanobind;
+
+namespace riffle::python {
+
+namespace {
+
+std::array<std::string_view, 3> parts_of(const fastq_record& from) {
+  return {from.name, from.sequence, from.quality};
+}
+std::array<std::string_view, 2> parts_of(const fasta_record& from) {
+  return {from.name, from.sequence};
+}
+
+template <class Record>
+struct opened_sequences : opened_records<detail::sequence_range<Record>> {
+  using opened_records<detail::sequence_range<Record>>::opened_records;
+
+  static std::uint64_t offset_of(const Record& record) noexcept { return record.offset; }
+};
+
+// Makes a tuple of the parts of a record. Each has a maker of its own, whose objects are used again.
+template <class Record>
+class sequence_maker {
+ public:
+  explicit sequence_maker(const decoder& decode) {
+    for (std::optional<text_maker>& each : parts_) each.emplace(decode);
+  }
+
+  static bool start(const opened_sequences<Record>& /*opened*/, const Record& /*first*/) noexcept {
+    return false;
+  }
+  static bool runs_code() noexcept { return true; }  // a codec, or a garbage collection when it makes a tuple
+
+  PyObject* operator()(const Record& from) {
+    std::array<nb::object, size> made;
+    const auto parts = parts_of(from);
+    for (std::size_t i = 0; i != size; ++i) {
+      made[i] = nb::steal((*parts_[i])(parts[i]));
+      if (!made[i].is_valid()) return nullptr;
+    }
+    PyObject* const tuple = PyTuple_New(size);
+    if (tuple == nullptr) return nullptr;
+    for (std::size_t i = 0; i != size; ++i) {
+      PyTuple_SetItem(tuple, static_cast<Py_ssize_t>(i), made[i].release().ptr());
+    }
+    return tuple;
+  }
+
+ private:
+  static constexpr std::size_t size = std::tuple_size_v<decltype(parts_of(Record()))>;
+  std::array<std::optional<text_maker>, size> parts_;
+};
+
+template <class Record>
+using python_sequences = record_iterator<opened_sequences<Record>, sequence_maker<Record>>;
+
+template <class Record>
+python_sequences<Record>* sequences(const read_options& reading, const sources_object& sources,
+                                    std::optional<std::string> encoding, const std::string& errors,
+                                    std::optional<std::size_t> max_length) {
+  sequence_options options;
+  if (max_length) options.max_length = *max_length;
+  const decoder text = decoder_of(encoding, errors, "\n");
+  const auto input_of = [text](nb::handle source, const sequence_options&, const read_options& how) {
+    return python_input(text.source_of(source, how), how.method);
+  };
+  return new python_sequences<Record>({sources_of(sources), options, reading, input_of},
+                                      sequence_maker<Record>(text));
+}
+
+constexpr const char* about_fastq =
+    R"(Returns an iterator over the records of FASTQ: (name, sequence, quality), bytes or str if encoding is set.
+
+name is the whole first line without its "@". Each line may end in CR LF, and empty lines may stand between
+records. A sequence stands in one line.
+
+max_length is the longest record accepted, in bytes. encoding and errors mean what they mean to open(). source,
+method, block_size, decode and max_size are those of riffle_io.lines.
+
+Raises RiffleError, an OSError, with the offset and the number of the record: for a line that does not start with "@"
+or "+", for another name after the "+", for more or fewer qualities than bases, for a quality that is not from "!"
+to "~", for a record that the input cuts, and if the source cannot be opened or read. The records before a failure
+were right.)";
+
+constexpr const char* about_fasta =
+    R"(Returns an iterator over the records of FASTA: (name, sequence), bytes or str if encoding is set.
+
+name is the whole line that starts with ">", without that. sequence is the lines that follow, joined. Each line may
+end in CR LF.
+
+max_length is the longest record accepted, in bytes with the ends of its lines. encoding and errors mean what they
+mean to open(). source, method, block_size, decode and max_size are those of riffle_io.lines.
+
+Raises RiffleError, an OSError, with the offset: for text before the first ">", for a record over max_length, and if
+the source cannot be opened or read. The records before a failure were right.)";
+
+template <class Record>
+void define(nb::module_& module, const char* name, const char* text, const char* type,
+            const char* declaration, const char* about_type) {
+  define_iterator<python_sequences<Record>>(module, type, declaration, about_type)
+      .def_prop_ro(
+          "offset", &python_sequences<Record>::offset,
+          "Where the record handed out last starts in its source, in bytes; None before the first.\n\n"
+          "In a compressed source it counts decoded bytes.");
+  define_reading(module, name, for_records, std::function(sequences<Record>), text, nb::kw_only(),
+                 nb::arg("encoding") = nb::none(), nb::arg("errors") = "strict",
+                 nb::arg("max_length") = nb::none());
+}
+
+}  // namespace
+
+void register_sequences(nb::module_& module) {
+  define<fastq_record>(module, "fastq", about_fastq, "Fastq", "class Fastq(Generic[Line])",
+                       "Iterates over the records of FASTQ, once. riffle_io.fastq makes it.");
+  define<fasta_record>(module, "fasta", about_fasta, "Fasta", "class Fasta(Generic[Line])",
+                       "Iterates over the records of FASTA, once. riffle_io.fasta makes it.");
+}
+
+}  // namespace riffle::python
