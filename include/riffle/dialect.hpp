@@ -51,6 +51,14 @@ struct dialect {
   std::optional<char> quote = '"';
   /// Which quotes stand in the right place.
   riffle::quoting quoting = riffle::quoting::lax;
+  /// Two quotes inside quotes stand for one. false: the first closes, and the bytes up to the next separator
+  /// belong to the field.
+  bool double_quote = true;
+  /// The byte before one that is taken as it is, inside quotes and outside: a quote, a separator, a delimiter
+  /// or this byte again. `std::nullopt`: none.
+  std::optional<char> escape = std::nullopt;
+  /// Skip spaces before a field, after which a quote may open.
+  bool skip_initial_space = false;
   /// Drop one '\r' at the end of the last field of a row.
   bool strip_cr = true;
   /// Skip a byte order mark (BOM) of UTF-8 at the start of the input. Offsets stay those of the input.
@@ -98,6 +106,7 @@ constexpr std::string_view same_bytes_in(const dialect& of) noexcept {
   if (of.whitespace) {
     const auto is_blank = [](char byte) { return byte == ' ' || byte == '\t'; };
     if (of.quote) return "fields between white space have no quotes";
+    if (of.escape || of.skip_initial_space) return "fields between white space are cut by no other rules";
     if (is_blank(of.delimiter)) return "the delimiter is white space, which separates fields";
     if (of.comment && is_blank(*of.comment))
       return "the start of comments is white space, which separates fields";
@@ -107,7 +116,13 @@ constexpr std::string_view same_bytes_in(const dialect& of) noexcept {
   if (of.separator == of.delimiter) return "the separator and the delimiter are the same byte";
   if (of.quote == of.separator) return "the quote and the separator are the same byte";
   if (of.quote == of.delimiter) return "the quote and the delimiter are the same byte";
+  if (!of.quote && !of.double_quote) return "there is no quote that could be doubled";
+  if (of.escape && of.escape == of.separator) return "the escape and the separator are the same byte";
+  if (of.escape && of.escape == of.delimiter) return "the escape and the delimiter are the same byte";
+  if (of.escape && of.escape == of.quote) return "the escape and the quote are the same byte";
+  if (of.skip_initial_space && of.separator == ' ') return "the separator is the space that is skipped";
   if (!of.comment) return {};
+  if (of.comment == of.escape) return "the start of comments and the escape are the same byte";
   if (of.comment == of.separator) return "the start of comments and the separator are the same byte";
   if (of.comment == of.delimiter) return "the start of comments and the delimiter are the same byte";
   if (of.comment == of.quote) return "the start of comments and the quote are the same byte";

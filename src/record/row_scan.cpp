@@ -69,7 +69,8 @@ row_scan::row_scan(riffle::source from, const dialect& rows)
   require_sense(rows, source_.name());
   opened = &source_state::of(source_);
   opened->require_delimiter(rows.delimiter);
-  texts = rows.trim ? field_texts::trimmed : rows.quote ? field_texts::quoted : field_texts::raw;
+  const bool seldom = rows.trim || needs_escaped_fields(rows);
+  texts = seldom ? field_texts::trimmed : rows.quote ? field_texts::quoted : field_texts::raw;
   quote = bytes_.quote;
   name = source_.name();
   bytes_offset = at_.first_row_at = source_.start();
@@ -244,11 +245,12 @@ bool row_scan::passes_mark() {
   return at_.rest.empty();
 }
 
-kernel::row_matches row_scan::match(std::string_view batch, kernel::row_bytes by,
-                                    kernel::quote_state& state) {
+kernel::row_matches row_scan::match(std::string_view batch, kernel::row_bytes by, field_state& state) {
   reserve(at_.kept + batch.size());
   std::uint64_t* const to = memory_.get() + 1 + at_.kept;
   const auto base = static_cast<std::uint64_t>(batch.data() - bytes);
+  if (needs_escaped_fields(rules)) [[unlikely]]
+    return match_escaped_rows(batch, rules, state, base, to, rows_.data());
   const kernel::table& kernels = kernel::active();
   return rules.quote
              ? kernels.match_quoted_rows(batch.data(), batch.size(), by, state, base, to, rows_.data())
@@ -311,6 +313,7 @@ void row_scan::end_last_row() {
   if (at_.quoting.inside != 0) {
     fail(bad_quoting(bytes + (memory_[at_.kept] + 1), "a quote is not closed"));
   }
+  if (at_.quoting.escapes) fail(bad_quoting(at_.rest.data() - 1, "no byte follows an escape"));
   refuse_rows_that_end_in_cr();
   reserve(at_.kept + 1);
   memory_[1 + at_.kept] = static_cast<std::uint64_t>(at_.rest.data() - bytes);

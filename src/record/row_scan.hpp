@@ -16,6 +16,7 @@
 #include <utility>
 
 #include "kernel/kernels.hpp"
+#include "record/escaped_fields.hpp"
 
 namespace riffle::inline v0::detail {
 
@@ -87,13 +88,13 @@ class row_scan final : public row_state {
   void move_to(const char* place);
   bool next_block();
   bool passes_mark();
-  kernel::row_matches match(std::string_view batch, kernel::row_bytes by, kernel::quote_state& state);
+  kernel::row_matches match(std::string_view batch, kernel::row_bytes by, field_state& state);
   void match_batch();
   void cut_batch(const std::uint64_t* batch_ends);
   void refuse_rows_that_end_in_cr() const;
   void end_last_row();
   void reserve(std::size_t wanted);
-  bool is_well_quoted(std::string_view bytes, kernel::quote_state state);
+  bool is_well_quoted(std::string_view bytes, field_state state);
   [[noreturn]] void fail(const error& why) const;
   error why_bad() const;
   error bad_quoting(const char* bad, std::string_view what) const;
@@ -110,7 +111,7 @@ class row_scan final : public row_state {
     std::size_t batch = batch_size;  // of the next; shorter after one that a comment cut
     std::size_t kept = 0;            // ends of a row that started before the batch
     kernel::row_matches found = {};  // in the batch, after those that were kept
-    kernel::quote_state quoting = {};
+    field_state quoting = {};
     const char* unfinished = nullptr;  // the first byte of the row whose end was not found
     const char* bad = nullptr;         // the byte that breaks the rules of quoting: no row goes on after it
 

@@ -58,8 +58,8 @@ std::optional<std::uint64_t> row_scan::guess_split(std::uint64_t from, std::uint
   at_.left_to_skip = 0;
   if (!next_block()) return std::nullopt;
   const std::string_view first = at_.rest.substr(0, evidence);
-  constexpr kernel::quote_state inside{.inside = 1};
-  kernel::quote_state state = {};
+  constexpr field_state inside{kernel::quote_state{.inside = 1}};
+  field_state state = {};
   if (rules.quote && !is_well_quoted(first, state) && is_well_quoted(first, inside)) state = inside;
   while (bytes_offset < limit) {
     const std::string_view batch = at_.rest.substr(0, batch_size);
@@ -72,7 +72,7 @@ std::optional<std::uint64_t> row_scan::guess_split(std::uint64_t from, std::uint
   return bytes_offset < limit ? std::optional(bytes_offset) : std::nullopt;
 }
 
-bool row_scan::is_well_quoted(std::string_view bytes_there, kernel::quote_state state) {
+bool row_scan::is_well_quoted(std::string_view bytes_there, field_state state) {
   const kernel::row_bytes strict{bytes_.field, bytes_.row, bytes_.quote};
   for (; !bytes_there.empty(); bytes_there.remove_prefix(std::min(batch_size, bytes_there.size()))) {
     const std::string_view batch = bytes_there.substr(0, batch_size);

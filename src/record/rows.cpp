@@ -9,12 +9,23 @@
 #include <string>
 #include <utility>
 
+#include "record/escaped_fields.hpp"
 #include "record/row_scan.hpp"
 #include "source/source_state.hpp"
 
 namespace riffle::inline v0 {
 
 namespace detail {
+
+namespace {
+
+std::string_view without_blanks(std::string_view text) {
+  constexpr std::string_view blanks = " \t";
+  const std::size_t first = std::min(text.find_first_not_of(blanks), text.size());
+  return text.substr(first, text.find_last_not_of(blanks) + 1 - first);
+}
+
+}  // namespace
 
 bool row_state::adjust(bool may_read) {
   do {
@@ -108,18 +119,17 @@ void row_state::fail_count(errc code, std::string_view but) const {
 }
 
 std::string_view row_state::trimmed(std::string_view raw) {
+  if (needs_escaped_fields(rules)) {
+    raw.remove_prefix(spaces_before(raw, rules));
+    const bool is_quoted = rules.quote && raw.starts_with(quote);
+    if (has_escaped_bytes(raw, rules)) raw = unescaped_field(raw, rules, room_for(raw));
+    return rules.trim && !is_quoted ? without_blanks(raw) : raw;
+  }
   if (rules.quote && raw.starts_with(quote)) return without_quotes(raw);
-  constexpr std::string_view blanks = " \t";
-  const std::size_t first = std::min(raw.find_first_not_of(blanks), raw.size());
-  return raw.substr(first, raw.find_last_not_of(blanks) + 1 - first);
+  return without_blanks(raw);
 }
 
-std::string_view row_state::without_quotes(std::string_view field) {
-  const std::size_t closing = field.find(quote, 1);
-  const std::string_view behind = field.substr(closing + 1);
-  const bool ends_row = field.data() + field.size() == bytes + row_end();
-  const bool ends_in_cr = ends_row && cut == nullptr && behind == "\r";
-  if (behind.empty() || ends_in_cr) return field.substr(1, closing - 1);
+char* row_state::room_for(std::string_view field) {
   const auto size = static_cast<std::size_t>(ends[count - 1] - start());
   if (copy_size < size) {
     try {
@@ -130,7 +140,16 @@ std::string_view row_state::without_quotes(std::string_view field) {
     }
     copy_size = size;
   }
-  char* const unescaped = copy.get() + (field.data() - (bytes + start()));
+  return copy.get() + (field.data() - (bytes + start()));
+}
+
+std::string_view row_state::without_quotes(std::string_view field) {
+  const std::size_t closing = field.find(quote, 1);
+  const std::string_view behind = field.substr(closing + 1);
+  const bool ends_row = field.data() + field.size() == bytes + row_end();
+  const bool ends_in_cr = ends_row && cut == nullptr && behind == "\r";
+  if (behind.empty() || ends_in_cr) return field.substr(1, closing - 1);
+  char* const unescaped = room_for(field);
   char* to = unescaped;
   // Without a branch for a quote, as where they stand is not predictable. Of two quotes the second is kept,
   // and the closing one is not.

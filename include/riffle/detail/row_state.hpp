@@ -22,8 +22,7 @@ class source_state;
 /// row before, a CR is cut off.
 enum class unusual_rows : std::uint8_t { none, end_in_lf_or_cr, all };
 
-/// Says what the text of a field is: its bytes, those without quotes, or, with `dialect::trim`, without
-/// blanks too.
+/// Says what the text of a field is: its bytes, those without quotes, or what `trimmed` makes of them.
 enum class field_texts : std::uint8_t { raw, quoted, trimmed };
 
 /// Says where a reading of rows stands: in the input, in a batch, at a row. To go elsewhere is an assignment.
@@ -126,7 +125,7 @@ struct RIFFLE_API row_state : row_place {
   std::uint64_t row_end() const noexcept {
     return behind_padded != nullptr ? behind_padded[-1] : ends[count - 1];
   }
-  /// Returns the text of a field, if `dialect::trim` is set.
+  /// Returns the text of a field, by `dialect::trim` and by the rules of quotes that few dialects have.
   std::string_view trimmed(std::string_view raw);
   bool is_null(std::string_view text) const noexcept {
     return !rules.null.empty() && std::ranges::find(rules.null, text) != rules.null.end();
@@ -144,6 +143,8 @@ struct RIFFLE_API row_state : row_place {
   /// Returns what messages call a field: "column 'price'", or "field 3".
   std::string place(std::size_t index) const;
   std::string_view without_quotes(std::string_view field);
+  /// Returns where the copy of a field of the current row has room for as many bytes.
+  char* room_for(std::string_view field);
 
   std::uint64_t rows_before = 0;  // in the input, if these are the rows of a split
   field_texts texts = field_texts::raw;
