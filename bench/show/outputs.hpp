@@ -14,7 +14,8 @@ namespace riffle::bench {
 /// The facts of the machine and the limits. These and what follows fit into `text::terminal_columns()`.
 void print_machine(const machine& facts, std::ostream& out);
 void print_limits(const limits& limits, std::ostream& out);
-/// One task's table, bars and verdict; bars and names of programs go where the terminal is narrow. `colour` adds the terminal's codes.
+/// One task's table, bars and verdict; bars and names of programs go where the terminal is narrow. `colour`
+/// adds the terminal's codes.
 void print_table(const task_report& table, const table_conclusions& conclusions, bool colour,
                  std::ostream& out);
 /// The warnings with their remedies; nothing if there are none.
