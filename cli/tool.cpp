@@ -31,7 +31,7 @@ constexpr std::array variables{
 
 constexpr command tool_command{
     .name = "",
-    .summary = "Count, sum and copy files, by the reading method that riffle picks",
+    .summary = "Count, sum, copy and split files, by the reading method that riffle picks",
     .options = options,
     .notes = "Options and examples of a command: riffle wc --help",
     .examples =

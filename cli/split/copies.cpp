@@ -15,7 +15,8 @@ file_copies::file_copies(const source& from, const std::string& header, unsigned
     : from_(from), header_(header) {
   try {
     while (threads_.size() != std::min(threads, os::most_new_files)) threads_.emplace_back([this] { run(); });
-  } catch (const std::system_error&) {  // those that there are do
+  } catch (const std::system_error&) {
+    return;  // it does with those that there are
   }
 }
 

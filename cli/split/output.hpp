@@ -18,14 +18,12 @@ namespace riffle::cli {
 class split_output {
  public:
   /// The files hold what `from`, which must outlive this, gives. `from` throws if that is lost before a file
-  /// got its name.
-  /// With several `threads`, those copy the bytes of smaller files, if no option says how they are read.
+  /// gets its name. With several `threads`, those copy the bytes, unless an option says how they are read.
   split_output(const split_arguments& given, const source& from, unsigned threads);
 
-  /// Sets what each file starts with, the first bytes of the input. `records` are lines or rows of the input
-  /// that are not told again.
+  /// Sets what each file starts with: the first bytes of the input.
   void set_header(std::string_view bytes);
-  /// Adds bytes to the open file, and opens one if there is none. They are lines if `rows` is 0.
+  /// Adds bytes to the open file, and opens one if there is none. `rows` is their number with --csv.
   void add(std::string_view bytes, std::uint64_t rows = 0);
   /// Ends the open file, which may be empty.
   void end_file();

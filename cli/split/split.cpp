@@ -157,7 +157,7 @@ class line_splitter {
   void split() {
     std::size_t kept = 0;
     for (bool ended = false; !ended;) {
-      const block region = from_.next(kept);
+      const block region = next(kept);
       ended = region.size() == kept;
       kept = split_region(region, ended);
     }
@@ -167,6 +167,12 @@ class line_splitter {
   }
 
  private:
+  // What is kept is at most a file of `--line-bytes`, or a header.
+  block next(std::size_t kept) try { return from_.next(kept); } catch (const error& failure) {
+    if (!cutter_ || kept == 0 || failure.code() != std::errc::not_enough_memory) throw;
+    throw error(failure.code(), "read", from_.name(), failure.offset(), "use a smaller --line-bytes");
+  }
+
   // Returns how many bytes at the end need those after them.
   std::size_t split_region(const block& region, bool ended) {
     std::string_view rest = region.bytes;
@@ -244,20 +250,20 @@ constexpr command split_command{
         "are "
         "replaced. riffle writes each file beside its place, under a name that begins with .riffle-, and "
         "renames "
-        "it when it is whole. If reading or writing fails, or a signal ends riffle, the files before are "
-        "whole "
-        "and the rest is missing.\n"
-        "With --line-bytes, a line longer than SIZE is cut, as by GNU split; a row of --csv is an error. "
-        "With "
+        "it when it is whole. So no file is there in part if reading or writing fails, or a signal ends "
+        "riffle.\n"
+        "With --line-bytes, a line longer than SIZE is cut, as by GNU split; such a row of --csv is an "
+        "error. With "
         "--header, the header counts as bytes of each file, and not as a line.\n"
         "With --number, files that get no line are empty. The sizes of the parts differ by one byte at most, "
         "as "
-        "with GNU split since 9.2.\n"
+        "with GNU split since 9.2. FILE must have a known size.\n"
         "With --dry-run, the offset and the bytes are those of the input, decoded, without the repeated "
-        "header.",
+        "header.\n"
+        "Several threads copy the files of a large file.",
     .examples =
         "  riffle split --lines 1000000 access.log part-\n"
-        "  riffle split --line-bytes 64M --header --additional-suffix .csv prices.csv parts/\n"
+        "  riffle split -C 64M --header --additional-suffix .csv prices.csv parts/\n"
         "  riffle split --csv --lines 100000 --header notes.csv\n"
         "  riffle split -z --lines 4000000 --numeric-suffixes reads.fastq.gz reads-\n"
         "  riffle split --number 8 --dry-run access.log\n",
