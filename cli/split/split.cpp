@@ -109,14 +109,14 @@ constexpr std::array own_options{
     option{.name = "dry-run",
            .help = "Write no file; print the offset, bytes, lines and name of each",
            .set = set_to<true, &split_arguments::dry_run>}};
-constexpr auto reading_one = [] {
-  std::array<option, reading_options.size() - 1> others{};
-  std::ranges::copy_if(reading_options, others.begin(),
+constexpr auto input_of_one = [] {
+  std::array<option, input_options.size() - 1> others{};
+  std::ranges::copy_if(input_options, others.begin(),
                        [](const option& each) { return std::string_view(each.name) != "files-from"; });
   return others;
 }();
-constexpr auto options =
-    concatenated(own_options, needing("dry-run", json_options), reading_one, thread_options);
+constexpr auto options = concatenated(own_options, thread_options, needing("dry-run", json_options),
+                                      input_of_one, reading_options);
 
 split_arguments resolved(split_arguments given) {
   decode_records(given);
