@@ -105,6 +105,27 @@ TEST_P(each_offset, is_that_of_what_was_handed_out) {
   });
 }
 
+// A thread that decodes a member in order cuts off what follows before that is decoded.
+TEST(offset_of_gzip, is_not_that_of_blocks_of_bgzf_which_follow_a_member) {
+  const auto named = [](std::string_view name) {
+    return *std::ranges::find(containers(), name, &container::name);
+  };
+  const container gzip = named("gzip");
+  const container bgzf = named("bgzf");
+  if (const auto reason = missing(gzip)) GTEST_SKIP() << *reason;
+  const std::string first = gzip.member(text().substr(0, 300'000));
+  std::string all = first;
+  for (int i = 0; i != 20; ++i) all += bgzf.member(text().substr(0, 50'000));
+  for (const unsigned threads : {2U, 4U}) {
+    source opened(memory(all), {.decode = decoding::gzip, .decode_threads = threads});
+    for (block next = opened.next(); !next.empty() && next.offset + next.size() <= 300'000;
+         next = opened.next())
+      EXPECT_LE(opened.compressed_offset(), first.size()) << next.offset;
+    while (!opened.next().empty()) continue;
+    EXPECT_EQ(opened.compressed_offset(), all.size());
+  }
+}
+
 TEST_P(each_offset, stays_within_an_input_that_ends_badly) {
   const std::string whole = in_members(GetParam(), text(), 300'000);
   for (const std::string& bad :
