@@ -59,7 +59,7 @@ class callback {
 };
 
 /// Adds up where the time of reading goes, in nanoseconds, for `read_options::times`. Several threads may add
-/// theirs, and another one may read it meanwhile. To measure takes less than 1 % of the time of a block.
+/// theirs, and another one may read it meanwhile. riffle asks the clock twice a block, or four times.
 struct read_times {
   /// Opening inputs and getting their bytes from the system, waits included. With `mmap` it is the time to
   /// fault windows in; pages that are evicted later fault in `scanning`.
