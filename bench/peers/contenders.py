@@ -5,7 +5,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 # The programs that belong to riffle: `race --before` has each of them of an earlier commit too.
-OWN = ("riffle", "riffle-loops", "one_billion_rows", "frequent_words", "fastq_stats", "column_sum")
+OWN = ("riffle", "riffle-loops", "one_billion_rows", "frequent_words", "fastq_stats", "column_sum",
+       "port_vocabulary", "port_fastq", "port_vectors")
 # The versions of what pip installs.
 VERSIONS = dict(line.split("==") for line in
                 Path(__file__).with_name("requirements.txt").read_text(encoding="ascii").split() if "==" in line)
@@ -65,6 +66,7 @@ class Task:
     contenders: list = field(default_factory=list)
     runs_per_round: int = 1
     state: str = "hot"  # of the page cache before each run; see inputs.py
+    group: str = ""  # `race --task GROUP` runs all of it
 
 
 def wc(option: str, programs: str, prefix: str = "", suffix: str = "{input}") -> list:
@@ -128,6 +130,13 @@ def choice(name: str, title: str, input_: str, methods: str, state: str = "hot",
     return Task(f"choice-{name}", f"automatic or by method: {title}", input_, [
         Contender(m, f"{prefix}{{riffle}} wc {with_threads(options)} --method {m} {suffix}") for m in ["automatic", *methods.split()]],
         state=state)
+
+
+def port(program: str, input_: str, old: str, new: str, title: str) -> Task:
+    """An example of a port: one program with the loop before and the loop after."""
+    return Task(f"port-{input_}", f"a port: {title}", input_, [
+        Contender(new, f"{{port_{program}}} after {{input}}", None), Contender(old, f"{{port_{program}}} before {{input}}", None)],
+        group="ports")
 
 
 ALL_METHODS = "read mmap uring direct stdio iostream"
@@ -207,6 +216,10 @@ TASKS = [
         Contender("example frequent_words", "{frequent_words} {input}", None),
         Contender("the words alone, without a map", "{riffle-loops} words-for-each {input}", ()),
         Contender(">> and unordered_map", "{record-loops} frequent-words {input}", None)]),
+    port("vocabulary", "text", "std::getline and >>", "riffle::tokens", "words and sentences of a text"),
+    port("fastq", "fastq", "gzread", "reader::read_some", "FASTQ by a parser with its own buffer"),
+    port("fastq", "fastq.gz", "gzread", "reader::read_some", "the same of gzip"),
+    port("vectors", "vectors", ">> of std::ifstream", "reader::number", "vectors of text"),
     Task("fastq", "FASTQ: reads, bases, GC, mean quality, N50", "fastq", [
         Contender("example fastq_stats", "{fastq_stats} {input}", (1,)),
         Contender("std::getline", "{record-loops} fastq {input}", (1,)),

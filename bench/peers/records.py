@@ -84,6 +84,15 @@ def sales(size: int) -> bytes:
     return "".join(map(more, orders(",", '"', size * 2 // 3).decode().splitlines())).encode()
 
 
+def vectors(size: int) -> bytes:
+    """Rows of 100 numbers of five digits, as vectors of words are published."""
+
+    def row(rng: random.Random) -> str:
+        return " ".join(f"{rng.gauss(0, 0.4):.5g}" for _ in range(100)) + "\n"
+
+    return repeated(row, random.Random(100), size)
+
+
 def log(size: int) -> bytes:
     """Lines of a web server's log."""
 
@@ -119,6 +128,7 @@ RECORDS = {
     "orders-tsv": (partial(orders, "\t", ""), "\t".join(COLUMNS) + "\n"),
     "orders-csv": (partial(orders, ",", '"'), ",".join(COLUMNS) + "\n"),
     "sales": (sales, ",".join([*COLUMNS, "depot", "gift", "note", "clerk"]) + "\n"),
+    "vectors": (vectors, "100\n"),
     "log": (log, ""),
     "prices": (prices, "id,price,item,city,state,note\n"),
     "dozens": (dozens, ""),

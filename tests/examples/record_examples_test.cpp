@@ -4,11 +4,13 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <filesystem>
 #include <map>
 #include <sstream>
 #include <string>
 #include <vector>
 
+#include "tests/support/build.hpp"
 #include "tests/support/shell.hpp"
 #include "tests/support/support.hpp"
 
@@ -127,6 +129,34 @@ TEST(record_examples, describe_reads) {
       R"(awk 'NR % 4 == 2 {n += length($0); g += gsub(/[GC]/, "")} END {printf "%d\t%d\t%.2f\n", NR / 4, n, 100 * g / n}' )";
   EXPECT_EQ(shell("$examples/fastq_stats " + file.path().string() + " | tail -n 1 | cut -f 1-3").out,
             shell(awk + file.path().string()).out);
+}
+
+// The loop before and the loop after answer the same, but for inputs that cannot be read.
+TEST(record_examples, port_loops_to_the_same_answers) {
+  const auto both = [](const std::string& program, const temporary_file& file) {
+    const std::string call = "$examples/" + program + " ";
+    const std::string path = " " + file.path().string();
+    const std::string after = shell(call + "after" + path).out;
+    EXPECT_EQ(shell(call + "before" + path).out, after) << program;
+    return after;
+  };
+  std::string words = "a b  c\n\n\tb b\n";
+  for (unsigned i = 0; i != 40'000; ++i) words += std::to_string(i * i % 977) + (i % 13 == 0 ? "\n" : " ");
+  EXPECT_EQ(both("port_vocabulary", temporary_file("a b  c\n\n\tb b\nlast")), "4 6 4\n");
+  both("port_vocabulary", temporary_file(words));
+  EXPECT_EQ(both("port_vectors", temporary_file("3\n1 2.5 -3e1\n+4 0 .5")), "2 -22.000000\n");
+  EXPECT_THAT(shell("echo '2 1 x' | $examples/port_vectors after /dev/stdin").err,
+              HasSubstr("at byte 4: 'x' is no number"));
+  if (!std::filesystem::exists(std::string(build::examples) + "/port_fastq")) GTEST_SKIP() << "no zlib";
+  std::string reads;
+  for (unsigned i = 0; i != 5000; ++i)
+    reads += "@r" + std::to_string(i) + "\n" + std::string(100 + i % 50, "ACGT"[i % 4]) + "\n+\n" +
+             std::string(100 + i % 50, 'F') + "\n";
+  EXPECT_EQ(both("port_fastq", temporary_file("@a\nGCA\n+\nFFF\n@b\nT\n+\nF")), "2 4 2\n");
+  const temporary_file plain(reads);
+  const std::string answer = both("port_fastq", plain);
+  const temporary_file packed(shell("gzip -c " + plain.path().string()).out);
+  EXPECT_EQ(both("port_fastq", packed), answer);
 }
 
 TEST(record_examples, refuse_what_is_no_fastq) {
