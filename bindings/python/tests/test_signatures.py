@@ -2,6 +2,8 @@
 
 import inspect
 import itertools
+import pathlib
+import typing
 
 import engine_suite
 import pytest
@@ -39,6 +41,22 @@ def test_one_word_and_one_default_for_one_thing(name):
             assert parameter.name in REQUIRED
         elif parameter.name != "types":  # those of a frame are text, if none are named
             assert parameter.default in DEFAULTS[parameter.name], parameter
+
+
+@pytest.mark.parametrize("name", functions())
+def test_the_types_of_each_function_are_known_at_run_time(name):
+    if name in ("scan_lines", "scan_rows"):
+        pytest.importorskip("polars", reason="they return its LazyFrame")
+    hints = typing.get_type_hints(functions()[name])
+    assert "source" not in hints or str in typing.get_args(hints["source"])
+    for kind in (riffle_io.Lines, riffle_io.LineIndex, riffle_io.Split):
+        for method in filter(inspect.isfunction, vars(kind).values()):
+            typing.get_type_hints(method)
+
+
+def test_the_import_loads_no_module_of_types(run):
+    loaded = "import riffle_io, sys; print([name for name in ('typing', 'collections.abc') if name in sys.modules])"
+    assert run(loaded, options=["-S"], env={"PYTHONPATH": str(pathlib.Path(riffle_io.__file__).parents[1])}) == "[]\n"
 
 
 # What gives bytes; the others give records, counts or splits of them, and decode what begins as a known format.
