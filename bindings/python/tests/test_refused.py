@@ -23,6 +23,11 @@ REFUSED = {  # calls, by the error and the words
         "values(b'', [(1, 'i1')])", "list(lines(io.StringIO('text'), encoding='utf-16'))",
         *[f"list(lines({wrong}, encoding='utf-16'))" for wrong in ("None", "True", "1.5")],
     ],
+    (TypeError, "pass quote=None for csv.QUOTE_NONE, quoting='strict' for strict=True"): [
+        "rows(b'', quoting=3)", "rows(b'', quote=None, quoting=0)", "columns(TABLE, {'id': 'f64'}, quoting=1)",
+    ],
+    (ValueError, "no column 'c' is among the fieldnames"): ["rows(b'', ['c'], fieldnames=['a', 'b'])"],
+    (riffle_io.RiffleError, "no quote that could be doubled"): ["rows(b'', quote=None, double_quote=False)"],
     (TypeError, "not list; pass one of them$"): [
         "values(['a', 'b'], 'u1')", "line_index(['a', 'b'])", "columns(['a', 'b'], {0: 'f64'})",
     ],

@@ -229,3 +229,42 @@ def test_fields_between_white_space_are_those_of_split():
     for wrong in {"separator": ","}, {"quote": '"'}, {"delimiter": "\t"}:
         with pytest.raises((ValueError, riffle_io.RiffleError)):
             list(riffle_io.rows(data, dialect="whitespace", **wrong))
+
+
+CSV_RULES = [
+    ({}, {}),
+    ({"escapechar": "\\"}, {"escape": "\\"}),
+    ({"doublequote": False}, {"double_quote": False}),
+    ({"doublequote": False, "escapechar": "\\"}, {"double_quote": False, "escape": b"\\"}),
+    ({"skipinitialspace": True}, {"skip_initial_space": True}),
+    ({"quoting": csv.QUOTE_NONE, "escapechar": "^"}, {"quote": None, "escape": "^"}),
+]
+
+
+@pytest.mark.parametrize(("of_csv", "of_riffle"), CSV_RULES)
+def test_rows_are_those_of_csv_by_each_rule(of_csv, of_riffle):
+    drawn, whole = random.Random(4), 0
+    for _ in range(3000):
+        text = "".join(drawn.choices('a \\^",\n', k=drawn.randrange(30))) + "z\n"
+        # csv takes an input that ends inside quotes, or after an escape.
+        expected = [row for row in csv.reader(io.StringIO(text, newline=""), **of_csv) if row]
+        try:
+            found = list(riffle_io.rows(text.encode(), encoding="utf-8", **of_riffle))
+        except riffle_io.RiffleError as error:
+            assert "quote is not closed" in str(error) or "escape" in str(error)
+            continue
+        assert found == expected, text
+        whole += 1
+    assert whole > 1500
+
+
+def test_names_that_the_caller_gives():
+    data = "a,é\n1,2\n3\n".encode("latin-1")
+    how = {"fieldnames": ["é", "b"], "encoding": "latin-1"}
+    as_text = io.TextIOWrapper(io.BytesIO(data), encoding="latin-1", newline="")
+    assert list(riffle_io.rows(data, **how)) == list(csv.DictReader(as_text, fieldnames=["é", "b"]))
+    assert list(riffle_io.rows(data, header=True, **how)) == [{"é": "1", "b": "2"}, {"é": "3", "b": None}]
+    assert list(riffle_io.rows(data, fieldnames=["x"])) == [
+        {b"x": b"a", None: [b"\xe9"]}, {b"x": b"1", None: [b"2"]}, {b"x": b"3"},
+    ]  # fmt: skip
+    assert list(riffle_io.rows(b"1,2\n", ["b", 0], fieldnames=["a", "b"])) == [(b"2", b"1")]

@@ -13,11 +13,12 @@ from engine_suite import CUT, NASTY
 pyarrow = pytest.importorskip("pyarrow", reason="columns are read by a library of Arrow")
 
 ROWS = (
-    "dialect separator delimiter quote quoting strip_cr skip_bom skip_rows comment skip_blank ragged trim header "
-    "max_length".split()
+    "dialect separator delimiter quote quoting double_quote escape skip_initial_space strip_cr skip_bom skip_rows comment "
+    "skip_blank ragged trim header max_length".split()
 )
 DEFAULTS = {  # by the word; of `delimiter`, for lines and for rows
     "dialect": ("csv", None), "separator": (None,), "delimiter": (b"\n", None), "quote": (...,), "quoting": (None,),
+    "double_quote": (None,), "escape": (None,), "skip_initial_space": (None,), "fieldnames": (None,),
     "strip_cr": (False, None), "skip_bom": (None,), "skip_rows": (None,), "comment": (None,), "skip_blank": (None,),
     "ragged": (None,), "trim": (None,), "null": ((),), "bad_rows": ("fail",),
     "header": (None,), "max_length": (None,), "keep_delimiter": (False,), "columns": (None,), "order": (None,),
@@ -98,6 +99,7 @@ MARK = b"\xef\xbb\xbf"
         (MARK + b"a\t'b\n\n\r\n1\t\"\r\n\n2\t\r", {"dialect": "tsv"}),
         (MARK + b'a,"b\r\n\n1,"\r\n2,', {"dialect": "plain", "skip_blank": True}),
         (b"a, b\n1 ,\n2 ,\t3\n,\n7, \n", {"trim": True}),
+        (MARK + b'a\\,, "b\\"\nc"\n\\"1, 2\n3,4', {"escape": "\\", "skip_initial_space": True, "double_quote": False}),
         (MARK + b"a;'b;\n'|1;''''|;\r", {"separator": ";", "delimiter": "|", "quote": "'", "quoting": "strict"}),
     ],
 )

@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <optional>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <variant>
@@ -73,12 +75,15 @@ class list_maker final : public row_maker {
 /// it lacks, the list of its other fields for the key None, and the last of several fields with one name.
 class dict_maker final : public row_maker {
  public:
-  explicit dict_maker(decoder decode) : field_(std::move(decode)) {}
+  /// `names` are the keys if there are some, in the bytes of the input; those of the header are not looked
+  /// at.
+  explicit dict_maker(decoder decode, std::optional<std::vector<std::string>> names = std::nullopt)
+      : field_(std::move(decode)), names_(std::move(names)) {}
 
   void start(const row_range& rows) override {
     keys_.clear();
     row_.clear();
-    for (const std::string& name : rows.names()) {
+    for (const std::string& name : names_ ? *names_ : rows.names()) {
       keys_.push_back(nanobind::steal(field_(name)));
       row_[keys_.back()] = nanobind::none();
     }
@@ -100,6 +105,7 @@ class dict_maker final : public row_maker {
   }
 
   field_maker field_;
+  std::optional<std::vector<std::string>> names_;
   std::vector<nanobind::object> keys_;
   nanobind::dict row_;  // with None for each key
 };

@@ -17,7 +17,13 @@ dialect dialect_named(std::string_view name) {
   raise(PyExc_ValueError, "dialect must be 'csv', 'tsv', 'plain' or 'whitespace'");
 }
 
-quoting quoting_named(std::string_view name) {
+quoting quoting_named(const quoting_object& given) {
+  if (PyLong_Check(given.ptr()) != 0) {
+    raise(PyExc_TypeError,
+          "quoting takes none of csv's constants: pass quote=None for csv.QUOTE_NONE, quoting='strict' for "
+          "strict=True, and nothing for the others, which read alike");
+  }
+  const auto name = nb::cast<std::string>(given);
   if (name == "lax") return quoting::lax;
   if (name == "strict") return quoting::strict;
   raise(PyExc_ValueError, "quoting must be 'lax' or 'strict'");
@@ -62,9 +68,14 @@ dialect dialect_of(const row_keywords& given, bool named) {
     rows.quote = byte_of(given.quote, "quote");
   }
   if (given.quoting) {
-    if (!rows.quote) raise(PyExc_ValueError, "quoting needs a quote");
+    if (!rows.quote && PyLong_Check(given.quoting->ptr()) == 0) {
+      raise(PyExc_ValueError, "quoting needs a quote");
+    }
     rows.quoting = quoting_named(*given.quoting);
   }
+  rows.double_quote = given.double_quote.value_or(rows.double_quote);
+  if (given.escape) rows.escape = byte_of(*given.escape, "escape");
+  rows.skip_initial_space = given.skip_initial_space.value_or(rows.skip_initial_space);
   rows.strip_cr = given.strip_cr.value_or(rows.strip_cr);
   rows.skip_bom = given.skip_bom.value_or(rows.skip_bom);
   rows.skip_rows = given.skip_rows.value_or(rows.skip_rows);

@@ -33,6 +33,12 @@ class quote_object : public nanobind::object {
   NB_OBJECT(quote_object, nanobind::object, "bytes | str", accepts)
 };
 
+/// The rules of quoting. A number may be one of the constants of the module csv, which are refused by name.
+class quoting_object : public nanobind::object {
+  static bool accepts(PyObject* value) { return PyUnicode_Check(value) != 0 || PyLong_Check(value) != 0; }
+  NB_OBJECT(quoting_object, nanobind::object, "str", accepts)
+};
+
 /// Returns the bytes of such an object, those of a str in UTF-8.
 std::string bytes_of(nanobind::handle given);
 /// Returns the byte of a keyword: of bytes of length 1, or of a str of one character of ASCII. Raises
@@ -45,7 +51,10 @@ struct row_keywords {
   std::optional<byte_object> separator;
   std::optional<byte_object> delimiter;
   quote_object quote;
-  std::optional<std::string_view> quoting;
+  std::optional<quoting_object> quoting;
+  std::optional<bool> double_quote;
+  std::optional<byte_object> escape;
+  std::optional<bool> skip_initial_space;
   std::optional<bool> strip_cr;
   std::optional<bool> skip_bom;
   std::optional<std::uint64_t> skip_rows;
@@ -82,20 +91,24 @@ void define_rows(nanobind::module_& module, const char* name,
       std::function([function](const read_options& reading, const Source& source, Own... own,
                                std::string_view dialect, std::optional<byte_object> separator,
                                std::optional<byte_object> delimiter, quote_object quote,
-                               std::optional<std::string_view> quoting, std::optional<bool> strip_cr,
-                               std::optional<bool> skip_bom, std::optional<std::uint64_t> skip_rows,
-                               std::optional<byte_object> comment, std::optional<bool> skip_blank,
-                               std::optional<std::string_view> ragged, std::optional<bool> trim,
-                               std::optional<bool> header, std::optional<std::size_t> max_length) {
-        return function(reading, source,
-                        {dialect, separator, delimiter, quote, quoting, strip_cr, skip_bom, skip_rows,
-                         comment, skip_blank, ragged, trim, header, max_length},
-                        std::forward<Own>(own)...);
+                               std::optional<quoting_object> quoting, std::optional<bool> double_quote,
+                               std::optional<byte_object> escape, std::optional<bool> skip_initial_space,
+                               std::optional<bool> strip_cr, std::optional<bool> skip_bom,
+                               std::optional<std::uint64_t> skip_rows, std::optional<byte_object> comment,
+                               std::optional<bool> skip_blank, std::optional<std::string_view> ragged,
+                               std::optional<bool> trim, std::optional<bool> header,
+                               std::optional<std::size_t> max_length) {
+        return function(
+            reading, source,
+            {dialect, separator, delimiter, quote, quoting, double_quote, escape, skip_initial_space,
+             strip_cr, skip_bom, skip_rows, comment, skip_blank, ragged, trim, header, max_length},
+            std::forward<Own>(own)...);
       }),
       text, names..., arg("dialect") = "csv", arg("separator") = none, arg("delimiter") = none,
-      arg("quote").none() = nanobind::ellipsis(), arg("quoting") = none, arg("strip_cr") = none,
-      arg("skip_bom") = none, arg("skip_rows") = none, arg("comment") = none, arg("skip_blank") = none,
-      arg("ragged") = none, arg("trim") = none, arg("header") = none, arg("max_length") = none);
+      arg("quote").none() = nanobind::ellipsis(), arg("quoting") = none, arg("double_quote") = none,
+      arg("escape") = none, arg("skip_initial_space") = none, arg("strip_cr") = none, arg("skip_bom") = none,
+      arg("skip_rows") = none, arg("comment") = none, arg("skip_blank") = none, arg("ragged") = none,
+      arg("trim") = none, arg("header") = none, arg("max_length") = none);
 }
 
 }  // namespace riffle::python

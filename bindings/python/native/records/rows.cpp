@@ -85,10 +85,28 @@ using python_rows = record_iterator<opened_rows, any_row_maker>;
 
 using wanted_columns = std::vector<tuple_maker::column>;
 
+using field_names = std::vector<std::string>;
+
+// The index of each column that the caller, and no header, names.
+void find_among(const field_names& names, wanted_columns& columns) {
+  for (tuple_maker::column& each : columns) {
+    const auto* const name = std::get_if<std::string>(&each);
+    if (name == nullptr) continue;
+    const auto found = std::ranges::find(names, *name);
+    if (found == names.end()) raise(PyExc_ValueError, "no column '" + *name + "' is among the fieldnames");
+    each = static_cast<std::size_t>(found - names.begin());
+  }
+}
+
 std::unique_ptr<row_maker> maker_of(const decoder& decode, const dialect& rows,
-                                    std::optional<wanted_columns> columns) {
+                                    std::optional<wanted_columns> columns, std::optional<field_names> names) {
+  if (!columns && names) {
+    for (std::string& each : *names) each = decode.encode(std::move(each));
+    return std::make_unique<dict_maker>(decode, std::move(names));
+  }
   if (!columns && rows.header) return std::make_unique<dict_maker>(decode);
   if (!columns) return std::make_unique<list_maker>(decode);
+  if (names) find_among(*names, *columns);
   for (tuple_maker::column& each : *columns) {
     if (auto* const name = std::get_if<std::string>(&each)) *name = decode.encode(std::move(*name));
   }
@@ -96,21 +114,23 @@ std::unique_ptr<row_maker> maker_of(const decoder& decode, const dialect& rows,
 }
 
 python_rows* rows(const read_options& reading, const sources_object& sources, const row_keywords& given,
-                  std::optional<wanted_columns> columns, const std::optional<std::string>& encoding,
-                  const std::string& errors, std::string_view bad_rows) {
+                  std::optional<wanted_columns> columns, std::optional<field_names> names,
+                  const std::optional<std::string>& encoding, const std::string& errors,
+                  std::string_view bad_rows) {
   const auto is_name = [](const tuple_maker::column& each) {
     return std::holds_alternative<std::string>(each);
   };
-  const row_options how{dialect_of(given, columns && std::ranges::any_of(*columns, is_name)),
+  const row_options how{dialect_of(given, !names && columns && std::ranges::any_of(*columns, is_name)),
                         skips_bad_rows(bad_rows)};
   if (how.skips_bad && how.ragged != ragged::fail) {
     raise(PyExc_ValueError,
           "bad_rows='skip' finds no bad row here; add ragged='fail' to skip those with too few or too many "
           "fields");
   }
+  const char quote = how.quote.value_or(how.separator);
   const decoder text = decoder_of(
-      encoding, errors, std::string{how.delimiter, how.separator, how.quote.value_or(how.separator)});
-  any_row_maker make(maker_of(text, how, std::move(columns)));
+      encoding, errors, std::string{how.delimiter, how.separator, quote, how.escape.value_or(quote)});
+  any_row_maker make(maker_of(text, how, std::move(columns), std::move(names)));
   const auto input_of = [text](nb::handle source, dialect& rows, const read_options& with) {
     return input_of_rows(text.source_of(source, with), with.method, rows);
   };
@@ -123,13 +143,14 @@ constexpr const char* about_rows =
 columns lists those to give, in a tuple for each row: names, which the first row gives, or indices from 0. With
 header=True and without columns, the first row names them, and each other one is a dict, as csv.DictReader gives
 it: None for a field that is missing, and the list of what is too much for the key None. By default there is a
-header if a column has a name.
+header if a column has a name. fieldnames names the columns in the place of a header.
 
 dialect is "csv", "tsv" (a tab separates fields, and quotes are bytes), "plain" (a comma separates fields; each
 byte counts) or "whitespace" (runs of spaces and tabs separate fields, as for awk). A keyword of your own replaces what the dialect says: separator is the byte between fields, delimiter
 the one that ends a row. quote is the byte around a field that may hold both, None for none: the field comes
 without its quotes, and with one quote for two. quoting="strict" raises for a quote in the wrong place, which is
-"lax" else. strip_cr drops one CR at the end of a row. skip_bom skips a byte order mark, skip_blank empty rows,
+"lax" else. double_quote=False takes no quote for two: the first closes. escape is the byte before one that is taken
+as it is. skip_initial_space skips spaces before a field. strip_cr drops one CR at the end of a row. skip_bom skips a byte order mark, skip_blank empty rows,
 skip_rows so many rows at the start, and comment is the byte that starts a row to skip. ragged says what becomes of
 a row with more or fewer fields than the header, or than the first row: "keep" takes it as it is, "fail" raises, after
 which the next step goes on, and "pad" adds empty fields. trim drops spaces and tabs around names, and around fields
@@ -149,7 +170,8 @@ void register_rows(nb::module_& module) {
   define_iterator<python_rows>(module, "Rows", "class Rows(Generic[Row])",
                                "Iterates over the rows of an input, once. riffle_io.rows makes it.");
   define_rows(module, "rows", rows, about_rows, nb::arg("columns") = nb::none(), nb::kw_only(),
-              nb::arg("encoding") = nb::none(), nb::arg("errors") = "strict", nb::arg("bad_rows") = "fail");
+              nb::arg("fieldnames") = nb::none(), nb::arg("encoding") = nb::none(),
+              nb::arg("errors") = "strict", nb::arg("bad_rows") = "fail");
 }
 
 }  // namespace riffle::python

@@ -40,8 +40,9 @@ std::vector<std::size_t> indices_of(const wanted_columns& columns, const row_ran
 
 bool is_default(const row_keywords& given) {
   return given.dialect == "csv" && !given.separator && !given.delimiter && given.quote.ptr() == Py_Ellipsis &&
-         !given.quoting && !given.strip_cr && !given.skip_bom && !given.skip_rows && !given.comment &&
-         !given.skip_blank && !given.ragged && !given.trim && !given.header && !given.max_length;
+         !given.quoting && !given.double_quote && !given.escape && !given.skip_initial_space &&
+         !given.strip_cr && !given.skip_bom && !given.skip_rows && !given.comment && !given.skip_blank &&
+         !given.ragged && !given.trim && !given.header && !given.max_length;
 }
 
 // The values as keys of a dict: bytes or str, or tuples of them.
