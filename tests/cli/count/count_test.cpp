@@ -105,8 +105,10 @@ TEST(count, counts_in_every_so_many_lines_as_in_those_of_sed) {
                      step)});
   }
   rows.push_back({"$riffle count --every 2~4 --byte a g /nowhere g; :", "2 g\n2 g\n4 total\n", _});
-  rows.push_back({"gzip -c f | head -c 100000 > cut.gz; $riffle count --every 1~1 --lines cut.gz; :",
-                  testing::MatchesRegex("[1-9][0-9]+\n"), _});
+  // What was counted before a failure.
+  rows.push_back(
+      {"gzip -c f | head -c 100000 > cut.gz; cmp <($riffle count --every 1~1 --lines cut.gz 2>&1) <($riffle "
+       "count --lines -z cut.gz 2>&1)"});
   expect_rows(rows, "seq 1 99999 > f; printf 100000 >> f; printf 'a\naa\na\na\na\n' > g");
 }
 
