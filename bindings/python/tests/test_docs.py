@@ -9,7 +9,6 @@ import csv
 import fileinput
 import gzip
 import io
-import itertools
 import pathlib
 import re
 from array import array
@@ -63,14 +62,14 @@ def test_an_idiom_gives_the_same(has, writes, tmp_path):
     table = 'id,text\n1,"two\nlines"\n2,"a ""quote"""\n'
     files = {
         "p": text.encode(), "q": b"more\n", "names": b"a\0b c\0", "gz": gzip.compress(text.encode()), "table": table.encode(),
-        "table_gz": gzip.compress(table.encode()), "numbers": array("q", range(-5, 5)).tobytes(),
+        "numbers": array("q", range(-5, 5)).tobytes(),
     }  # fmt: skip
     for name, content in files.items():
         (tmp_path / name).write_bytes(content)
-    names = {"riffle_io": riffle_io, "array": array, "csv": csv, "fileinput": fileinput, "gzip": gzip, "islice": itertools.islice}
+    names = {"riffle_io": riffle_io, "array": array, "csv": csv, "fileinput": fileinput, "gzip": gzip}
     names |= {name: tmp_path / name for name in files}
     assert eval(writes, names) == eval(has, names)
 
 
 def test_there_are_idioms():
-    assert len(rows_of_idioms()) > 20
+    assert len(rows_of_idioms()) > 15
