@@ -4,6 +4,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "cli/json.hpp"
 #include "text/numbers.hpp"
@@ -21,8 +22,8 @@ double whole(const run_timing& run) {
   return std::max(run.seconds, measured(run));
 }
 
-int percent(double part, double of) {
-  return of > 0 ? static_cast<int>(100 * part / of + 0.5) : 0;
+long percent(double part, double of) {
+  return of > 0 ? std::lround(100 * part / of) : 0;
 }
 
 std::string part_text(const char* name, double part, double of) {
@@ -49,7 +50,7 @@ std::string timing_text(const run_timing& run) {
                       text::with_commas(static_cast<double>(run.page_faults)),
                       text::with_commas(static_cast<double>(run.faults_of_storage)));
   const std::string bound = bound_of(run);
-  const int waited = percent(run.waiting, all);
+  const long waited = percent(run.waiting, all);
   if (bound == "program before the pipe")
     return line + fmt::format("\nwaited for input {} %: the program before the pipe bounds it", waited);
   if (bound == "storage") return line + fmt::format("\nwaited for input {} %: storage bounds it", waited);
