@@ -158,13 +158,19 @@ std::string mixed_numbers(std::mt19937& random) {
       text += white[random() % white.size()];
   };
   gap();
-  const bool simple = random() % 2 == 0;
+  const auto kind = random() % 4;
+  const auto next = [&] {
+    if (kind == 0) return std::to_string(random() % 100);
+    // Rounded twice, a float of so many digits is often wrong.
+    if (kind == 1) return std::to_string(random() % 10) + "." + std::to_string(random());
+    return std::string(texts[random() % std::size(texts)]);
+  };
   for (auto i = random() % 30; i != 0; --i) {
-    text += simple ? std::to_string(random() % 100) : texts[random() % std::size(texts)];
+    text += next();
     text += white[random() % white.size()];
     gap();
   }
-  if (random() % 2 == 0) text += simple ? "3" : texts[random() % std::size(texts)];
+  if (random() % 2 == 0) text += next();
   return text;
 }
 
