@@ -257,7 +257,7 @@ constexpr command split_command{
         "--header, the header counts as bytes of each file, and not as a line.\n"
         "With --number, files that get no line are empty. The sizes of the parts differ by one byte at most, "
         "as "
-        "with GNU split since 9.2. FILE must have a known size.\n"
+        "with newer versions of GNU split. FILE must have a known size.\n"
         "With --dry-run, the offset and the bytes are those of the input, decoded, without the repeated "
         "header.\n"
         "Several threads copy the files of a large file.",

@@ -118,14 +118,12 @@ TEST(riffle_split, leaves_whole_files_only_when_reading_fails) {
 }
 
 TEST(riffle_split, removes_what_is_not_whole_when_a_signal_ends_it) {
-  for (const std::string signal : {"INT", "TERM", "HUP"}) {
-    expect_rows({{"mkfifo f; (seq 30000; sleep 100) > f & env --default-signal=" + signal +
-                      " $riffle split --lines 20000 f & until ls .riffle-* xaa; do sleep 0.01; done > "
-                      "/dev/null 2>&1; "
-                      "kill -" +
-                      signal + " $!; wait $!; kill %1; ls -A",
-                  "a\nb\nd\ne\nf\nxaa\n", _}});
-  }
+  expect_each(
+      {"INT", "TERM", "HUP"},
+      {"signal={}; mkfifo f; (seq 30000; sleep 100) > f & env --default-signal=$signal $riffle split "
+       "--lines 20000 f & until ls .riffle-* xaa; do sleep 0.01; done > /dev/null 2>&1; kill -$signal $!; "
+       "wait $!; kill %1; ls -A",
+       "a\nb\nd\ne\nf\nxaa\n", _});
 }
 
 // Every call of a file fails once: the old file stays, and no other is left.

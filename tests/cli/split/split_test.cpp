@@ -25,15 +25,35 @@ const std::string beside_gnu =
     "same() { mkdir -p g r && (cd g && eval \"split $2\") && (cd r && eval \"$riffle split $1\") && diff -r "
     "g r; }";
 
+struct gnu_input {
+  const char* made;
+  const char* by_lines;  // more than one of them, and fewer than 676
+  const char* by_size;
+  const char* number;  // by which the size can be divided, as version 9.1 has other parts
+};
+
+void expect_gnu_files(const gnu_input& each) {
+  const std::string setting = beside_gnu + "; " + each.made + " > in; gzip -k in";
+  const std::string by_file = std::string("; for n in ") + each.by_lines +
+                              "; do same \"--lines $n $1\" \"-l $n $2\"; done; for n in " + each.by_size +
+                              "; do same \"--line-bytes $n $1\" \"-C $n $2\"; done";
+  const std::string all =
+      by_file + "; for n in " + each.number + "; do same \"--number $n $1\" \"-n l/$n $2\"; done";
+  expect_rows({{"set -- ../in ../in" + all},
+               {"set -- '- p < ../in' '- p < ../in'" + all},
+               {"set -- '< <(cat ../in)' '- < ../in'" + by_file},
+               {"set -- '-z ../in.gz' ../in" + by_file},
+               {"set -- '--threads 3 ../in' ../in" + all},
+               {"set -- '--method read --block-size 4096 -a 3 ../in' '-a 3 ../in'" + by_file},
+               {"set -- '--numeric-suffixes --additional-suffix .txt ../in y' '-d --additional-suffix=.txt "
+                "../in y'" +
+                all}},
+              setting);
+}
+
 TEST(riffle_split, makes_the_files_of_gnu_split) {
   if (shell("split --version | grep -q GNU").status != 0) GTEST_SKIP() << "there is no GNU split";
-  struct input {
-    const char* made;
-    const char* by_lines;  // more than one of them, and fewer than 676
-    const char* by_size;
-    const char* number;  // by which the size can be divided, as older versions of GNU split have other parts
-  };
-  const std::vector<input> inputs{
+  const std::vector<gnu_input> inputs{
       {"seq 1000", "17 999 1000 1001", "80 1000 3892 3893 3894", "1 17"},
       {"printf 'a\\nbc\\n\\nd'", "1 2 3 4", "1 2 3 4 5 7", "1 7"},
       {"printf '\\n\\n\\n'", "1 2", "1 2 3", "1 3"},
@@ -42,26 +62,7 @@ TEST(riffle_split, makes_the_files_of_gnu_split) {
       {"seq 300 | sed 's/$/\\r/'", "7 100", "50 100", "1 2"},
       {"printf '%0300000d\\n' 1 2 3", "1 2", "65536 300000 300001 400000", "3 13"},
       {"seq 1000 | tr '\\n' ' '", "1", "70 1000", "1 17"}};
-  for (const input& each : inputs) {
-    const std::string setting = beside_gnu + "; " + each.made + " > in; gzip -k in";
-    std::string by_file = "for n in ";
-    by_file += each.by_lines;
-    by_file += "; do same \"--lines $n $1\" \"-l $n $2\"; done; for n in ";
-    by_file += each.by_size;
-    by_file += "; do same \"--line-bytes $n $1\" \"-C $n $2\"; done";
-    const std::string numbers =
-        std::string("; for n in ") + each.number + "; do same \"--number $n $1\" \"-n l/$n $2\"; done";
-    expect_rows({{"set -- ../in ../in; " + by_file + numbers},
-                 {"set -- '- p < ../in' '- p < ../in'; " + by_file + numbers},
-                 {"set -- '< <(cat ../in)' '- < ../in'; " + by_file},
-                 {"set -- '-z ../in.gz' ../in; " + by_file},
-                 {"set -- '--threads 3 ../in' ../in; " + by_file + numbers},
-                 {"set -- '--method read --block-size 4096 -a 3 ../in' '-a 3 ../in'; " + by_file},
-                 {"set -- '--numeric-suffixes --additional-suffix .txt ../in y' '-d --additional-suffix=.txt "
-                  "../in y'; " +
-                  by_file + numbers}},
-                setting);
-  }
+  for (const gnu_input& each : inputs) expect_gnu_files(each);
   expect_rows(
       {{"tr '\\n' '\\0' < in > z; same \"--delimiter '\\\\0' --lines 3 ../z\" \"-t '\\\\0' -l 3 ../z\""},
        {"same '--delimiter 5 --lines 3 ../in' '-t 5 -l 3 ../in'"},
