@@ -107,8 +107,8 @@ def _flag(text):
 _OF_LINES = {"delimiter": str, "keepDelimiter": _flag, "encoding": str, "decode": str}
 _OF_ROWS = {
     "dialect": str, "separator": str, "delimiter": str, "quote": lambda text: text or None, "quoting": str,
-    "doubleQuote": _flag, "escape": str, "skipInitialSpace": _flag, "stripCr": _flag, "skipBom": _flag, "skipRows": int, "comment": str, "skipBlank": _flag, "ragged": str, "trim": _flag,
-    "header": _flag, "maxLength": int,
+    "doubleQuote": _flag, "escape": str, "skipInitialSpace": _flag, "stripCr": _flag, "skipBom": _flag,
+    "skipRows": int, "comment": str, "skipBlank": _flag, "ragged": str, "trim": _flag, "header": _flag, "maxLength": int,
 }  # fmt: skip
 _UNITS = {"": 0, "b": 0, "k": 10, "kb": 10, "m": 20, "mb": 20, "g": 30, "gb": 30, "t": 40, "tb": 40, "p": 50, "pb": 50}
 

@@ -130,7 +130,8 @@ def test_an_iterator_can_be_closed_and_collected(name):
 @pytest.mark.parametrize("name", FUNCTIONS)
 def test_records_that_cannot_be_decoded_leave_nothing_behind(name):
     read = FUNCTIONS[name][0]
-    text = b"@a\nA\n+\n!\n@\xff" + b"b" * 100_000 + b"\nA\n+\n!\n" if name == "fastq" else b">a\nA\n>" + b"b" * 100_000 + b"\n\xff"
+    long = b"b" * 100_000
+    text = b"@a\nA\n+\n!\n@\xff%b\nA\n+\n!\n" % long if name == "fastq" else b">a\nA\n>%b\n\xff" % long
 
     def fail():
         records = read(text, encoding="utf-8")
