@@ -81,7 +81,7 @@ class RIFFLE_API basic_word_scan {
     const char* const word = scan_.take(at.matches);
     if constexpr (line_ends) {
       if (*word == '\n') {
-        at.record = {word, 0};
+        at.record = std::string_view(word, word);
         from_ = word + 1;
         return true;
       }
@@ -118,7 +118,7 @@ class RIFFLE_API basic_word_scan {
     if (word_ != nullptr) {
       at.record = {word_, unfinished()};
     } else if constexpr (line_ends) {
-      if (in_line_) at.record = std::string_view("", 0);  // the region may have no place
+      if (in_line_) at.record = std::string_view("");  // the region may have no place
       in_line_ = false;
     }
     word_ = nullptr;
