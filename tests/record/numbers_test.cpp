@@ -229,7 +229,8 @@ TEST(number, has_at_most_4096_bytes) {
     for (const std::string after : {"", " ", "\n2"}) {
       EXPECT_EQ(message_of<int>(longest + after), "");
       EXPECT_EQ(message_of<double>(longest + after), "");
-      EXPECT_EQ(message_of<int>(longest + "1" + after),
+      const std::string longer = std::string(longest) += "1";
+      EXPECT_EQ(message_of<int>(longer + after),
                 "cannot read 'x' at byte " + std::to_string(before.size()) +
                     ": the record is longer than the limit; a number has at most 4096 bytes");
     }
