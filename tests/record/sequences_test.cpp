@@ -229,6 +229,26 @@ TEST(sequences, are_those_of_plain_loops_by_every_method) {
   }
 }
 
+TEST(sequences, find_a_byte_that_is_no_quality_at_every_place) {
+  for (std::size_t size = 1; size != 70; ++size) {
+    for (std::size_t at = 0; at != size; ++at) {
+      std::string qualities(size, at % 2 == 0 ? '!' : '~');
+      qualities[at] = at % 3 == 0 ? ' ' : at % 3 == 1 ? '\x7F' : '\xFF';
+      const std::string text = "@\n" + std::string(size, 'A') + "\n+\n" + qualities + "\n";
+      ASSERT_EQ(read_all(fastq(memory(text))).failed_at, 2 + size + 3 + at) << size;
+    }
+  }
+}
+
+TEST(sequences, before_one_that_is_too_long_are_handed_out) {
+  const std::string fasta = ">a\nA\n>bcdefgh\nA\n";
+  const std::string fastq = "@a\nA\n+\n!\n@bcdefgh\nA\n+\n!\n";
+  for (std::size_t most = 0; most != 20; ++most) {
+    ASSERT_EQ(found_in(memory(fasta), false, {.max_length = most}, {}), naive_fasta(fasta, most)) << most;
+    ASSERT_EQ(found_in(memory(fastq), true, {.max_length = most}, {}), naive_fastq(fastq, most)) << most;
+  }
+}
+
 // Of which several blocks hold one record, or one block several.
 TEST(sequences, are_as_long_as_they_are) {
   const std::string bases = random_text(3'000'000, 1, "ACGT");
