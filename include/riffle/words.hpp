@@ -95,6 +95,7 @@ class RIFFLE_API basic_word_scan {
       at.record = accepted(at, word, stop);
     } else {
       word_ = word;
+      from_ = end_;  // if reading fails, a step must not look at the region again: its bytes may be gone
       return false;
     }
     return true;

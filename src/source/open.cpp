@@ -137,7 +137,6 @@ void detail::refuse_null_path() {
 }
 
 path_string detail::path_of_bytes(std::string_view name) {
-  if constexpr (std::same_as<path_string, std::string>) return path_string(name);
   try {
     return std::filesystem::path(std::u8string(name.begin(), name.end()));
   } catch (const std::system_error&) {  // no UTF-8: each byte is a character

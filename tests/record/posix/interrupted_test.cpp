@@ -134,5 +134,45 @@ TEST(an_interrupted_stream, of_rows_loses_none_of_a_byte_order_mark) {
   }
 }
 
+// Reads an input whose calls throw once, each in turn, in pieces of any size, and goes on.
+template <auto make, auto deliver>
+void expect_the_same(const std::string& bytes) {
+  std::string expected;
+  for (const auto& record : make(memory(bytes), {})) deliver(expected, record);
+  for (std::size_t piece = 1; piece != bytes.size() + 2; ++piece) {
+    bool met = true;
+    for (std::size_t at = 1; met; ++at) {
+      interrupted_object<bytes_in_order> object(bytes, piece, at);
+      met = false;
+      std::string found;
+      auto range = make(object.input(), {.block_size = piece});
+      const auto read = [&] {
+        for (const auto& record : range) deliver(found, record);
+      };
+      try {
+        read();
+      } catch (const interruption&) {
+        met = true;
+        read();
+      }
+      ASSERT_EQ(found, expected) << piece << ", " << at;
+    }
+  }
+}
+
+TEST(an_interrupted_stream, of_numbers_and_sequences_loses_none) {
+  expect_the_same<[](const input& from, const read_options& how) { return numbers<int>(from, how); },
+                  [](std::string& to, int number) { to += std::to_string(number) + ';'; }>(
+      " 12 -345\n\n+6789\t1 22 ");
+  expect_the_same<[](const input& from, const read_options& how) { return fastq(from, {}, how); },
+                  [](std::string& to, const fastq_record& read) {
+                    to.append(read.name).append(read.sequence).append(read.quality) += ';';
+                  }>("@a 1\nACGT\n+\nIIII\n@b\r\nAC\r\n+b\r\n@@\r\n@c\nA\n+\n@");
+  expect_the_same<[](const input& from, const read_options& how) { return fasta(from, {}, how); },
+                  [](std::string& to, const fasta_record& each) {
+                    to.append(each.name).append(each.sequence) += ';';
+                  }>(">a 1\nACGT\nAC\n>b\n\n>c\r\nACG\r\nT\r\n>d\nA");
+}
+
 }  // namespace
 }  // namespace riffle::test
