@@ -74,7 +74,7 @@ void check_columns(FuzzedDataProvider& from) {
   require(text::columns_of(text::right_aligned(shown, columns)) == wide, "right_aligned fills");
   std::istringstream lines(text::wrapped(shown, hanging));
   for (std::string line; std::getline(lines, line);) {
-    require(text::columns_of(line) <= text::terminal_columns, "wrapped fits");
+    require(text::columns_of(line) <= text::widest_line, "wrapped fits");
     require(is_utf8(line), "wrapped cuts no character");
   }
   require(text::columns_of(text::bar(share, columns)) <= columns, "a bar fits");

@@ -3,7 +3,10 @@
 import _collections_abc as abc
 import os
 import sys
-from types import GenericAlias, SimpleNamespace
+
+
+# As the module types has them.
+GenericAlias, SimpleNamespace = type(list[int]), type(sys.implementation)
 
 
 class _Any:
