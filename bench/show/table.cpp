@@ -146,7 +146,7 @@ class layout {
   // The bar, and the share of the limit at the end of the line; over the bars, its heading alone.
   std::string drawn(const cells& row) const {
     const bool has_bar = bar_ != 0 && row.bar > 0;
-    const std::string bar = has_bar ? " " + text::left_aligned(text::bar(row.bar, bar_), bar_) : "";
+    std::string bar = has_bar ? " " + text::left_aligned(text::bar(row.bar, bar_), bar_) : "";
     if (share_ == 0) return bar;
     return bar + " " + text::right_aligned(row.share, has_bar || bar_ == 0 ? share_ : bar_ + 1 + share_);
   }

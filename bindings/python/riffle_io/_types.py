@@ -4,7 +4,6 @@ import _collections_abc as abc
 import os
 import sys
 
-
 # As the module types has them.
 GenericAlias, SimpleNamespace = type(list[int]), type(sys.implementation)
 
