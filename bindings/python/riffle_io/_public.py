@@ -13,12 +13,33 @@ def public(function, types):
     for number in reversed(range(len(defaults))):
         header = header.replace(f"\\{number}", f"_defaults[{number}]")
     names = {**types, "_call": function, "_defaults": defaults, "__name__": "riffle_io"}
-    call = "_call(given.pop('self'), **given)" if header.partition("(")[2].startswith("self") else "_call(**given)"
     annotations = 0x1000000  # of __future__, which would load a module: the types stay text
-    exec(compile(f"{header}:\n given = locals()\n return {call}", "<riffle_io>", "exec", annotations), names)
+    exec(compile(f"{header}:\n{_body(header, defaults)}", "<riffle_io>", "exec", annotations), names)
     made = names[function.__name__]
     made.__doc__, made.__qualname__ = text, function.__qualname__
     return made
+
+
+def _body(header, defaults):
+    """Returns the body of a function that calls `_call` with the parameters of its header.
+
+    Python makes a dict to pass more than some 14 keywords. So the last ones are left out if each is None, as by default.
+    """
+    of_self, by_place, by_name = _names(header)
+    default_of = dict(zip(reversed(by_place + by_name), reversed(defaults)))
+    nones = [name for name in by_name if default_of.get(name, ()) is None]
+    optional = nones[14 - len(by_name) :] if len(by_name) > 14 else []
+    few = [name for name in by_name if name not in optional]
+    calls = [", ".join(of_self + by_place + [f"{name}={name}" for name in passed]) for passed in (few, few + optional)]
+    short = f" if {' is '.join(optional)} is None: return _call({calls[0]})\n" if optional else ""
+    return f"{short} return _call({calls[1]})\n"
+
+
+def _names(header):
+    """Returns the names of the parameters of a header: self, those that have a place, and those that have none."""
+    by_place, _, by_name = header.partition("(")[2].partition("*, ")
+    names = [[part.rpartition(" ")[2] for part in text.split(": ")[:-1]] for text in (by_place, by_name)]
+    return ["self"] if by_place.startswith("self") else [], *names
 
 
 def publish(names):

@@ -11,6 +11,7 @@ import platform
 
 import pytest
 import riffle_io
+from riffle_io import _public, _riffle
 
 FOLDER = pathlib.Path(riffle_io.__file__).parent
 
@@ -20,6 +21,7 @@ def test_import_loads_little(run):
 import sys
 before = set(sys.modules)
 import riffle_io
+from riffle_io import _public, _riffle
 print(*sorted(name for name in set(sys.modules) - before if not name.startswith("riffle_io")))
 """
     assert set(run(script).split()) <= {
@@ -102,3 +104,29 @@ def test_import_star_leaves_the_builtin_sum():
     exec("from riffle_io import *", names)
     assert "sum" not in names and "rows" in names
     assert riffle_io.sum is not builtins.sum
+
+
+@pytest.mark.parametrize("name", [name for name in dir(_riffle) if type(getattr(_riffle, name)).__name__ == "nb_func"])
+def test_each_function_passes_on_what_it_was_given(name):
+    got = []
+
+    class Extension:
+        __nb_signature__ = getattr(_riffle, name).__nb_signature__
+        __name__ = name
+
+        def __init__(self):
+            self.__qualname__ = name
+
+        def __call__(self, *args, **keywords):
+            got.append((args, keywords))
+
+    function = _public.public(Extension(), {})
+    parameters = inspect.signature(function).parameters
+    places = [each for each, what in parameters.items() if what.kind is what.POSITIONAL_OR_KEYWORD]
+    defaults = {each: what.default for each, what in parameters.items() if what.default is not what.empty}
+    for changed in [dict.fromkeys(parameters, 1), *({each: 1} for each in parameters)]:
+        given = {**{each: 0 for each in parameters if each not in defaults}, **changed}
+        function(**given)
+        args, keywords = got.pop()
+        expected = {**defaults, **given}
+        assert dict.fromkeys(parameters) | dict(zip(places, args)) | keywords == expected
