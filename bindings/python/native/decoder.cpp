@@ -3,6 +3,9 @@
 
 #include <nanobind/stl/string.h>
 
+#include <algorithm>
+#include <string>
+#include <string_view>
 #include <utility>
 
 #include "bindings/python/native/errors.hpp"
@@ -12,11 +15,21 @@ namespace nb = nanobind;
 
 namespace riffle::python {
 
-decoder::decoder(const std::string& encoding, std::string errors, char delimiter)
-    : encoding_(nb::cast<std::string>(
-          imported("riffle_io._text")
-              .attr("codec_name")(nb::str(encoding.data(), encoding.size()), nb::bytes(&delimiter, 1)))),
-      errors_(std::move(errors)) {
+namespace {
+
+// The name of the usual codec is known: to ask Python takes a tenth of a call that reads few bytes.
+std::string codec_name(const std::string& encoding, std::string_view delimiters) {
+  const auto is_ascii = [](char byte) { return static_cast<unsigned char>(byte) < 0x80; };
+  if (encoding == "utf-8" && std::ranges::all_of(delimiters, is_ascii)) return encoding;
+  return nb::cast<std::string>(imported("riffle_io._text")
+                                   .attr("codec_name")(nb::str(encoding.data(), encoding.size()),
+                                                       nb::bytes(delimiters.data(), delimiters.size())));
+}
+
+}  // namespace
+
+decoder::decoder(const std::string& encoding, std::string errors, std::string_view delimiters)
+    : encoding_(codec_name(encoding, delimiters)), errors_(std::move(errors)) {
   if (encoding_.starts_with("utf-16") || encoding_.starts_with("utf-32")) {
     recoded_from_ = std::exchange(encoding_, "utf-8");
     recoded_errors_ = std::exchange(errors_, errors_.starts_with("surrogate") ? "surrogatepass" : "strict");
@@ -57,11 +70,7 @@ decoder decoder_of(const std::optional<std::string>& encoding, const std::string
   if (!encoding && errors != "strict") {
     raise(PyExc_ValueError, "errors needs an encoding: without one, the records are bytes");
   }
-  decoder made;
-  if (encoding) {
-    for (const char each : delimiters) made = decoder(*encoding, errors, each);
-  }
-  return made;
+  return encoding ? decoder(*encoding, errors, delimiters) : decoder();
 }
 
 }  // namespace riffle::python

@@ -15,9 +15,9 @@ class decoder {
  public:
   /// The records stay bytes.
   decoder() = default;
-  /// The records become str. Raises `LookupError` for an unknown encoding, and `ValueError` if `delimiter`
-  /// can be a part of a character in it.
-  decoder(const std::string& encoding, std::string errors, char delimiter);
+  /// The records become str. Raises `LookupError` for an unknown encoding, and `ValueError` if one of
+  /// `delimiters` can be a part of a character in it.
+  decoder(const std::string& encoding, std::string errors, std::string_view delimiters);
 
   /// Returns the source to read: `source`, or a file object that gives its text in UTF-8, in which its
   /// records can be cut. Raises `ValueError` if the second is compressed or a split, and as opening it

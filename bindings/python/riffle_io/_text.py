@@ -13,17 +13,18 @@ _CUT_IN_UTF8 = "utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "utf-32
 
 
 @functools.cache
-def codec_name(encoding: str, delimiter: bytes) -> str:
-    """Returns the name of the codec. Raises LookupError if there is none, ValueError if it does not fit."""
+def codec_name(encoding: str, delimiters: bytes) -> str:
+    """Returns the name of the codec. Raises LookupError if there is none, ValueError if a delimiter does not fit."""
     codec = codecs.lookup(encoding)
     name = codec.name
     if not codec._is_text_encoding:  # as open() asks it
         raise LookupError(f"'{encoding}' is not a text encoding: decode the bytes by codecs.open()")
-    if delimiter > b"\x7f":
-        raise ValueError(f"delimiter {delimiter!r} must be ASCII if encoding is set")
-    if name not in _CUT_IN_UTF8 and not _is_own_byte(name, delimiter):
-        message = f"text in {name} cannot be cut at the byte {delimiter!r} before it is decoded"
-        raise ValueError(f"{message}; read it by open(path, encoding='{name}')")
+    for delimiter in (bytes([each]) for each in delimiters):
+        if delimiter > b"\x7f":
+            raise ValueError(f"delimiter {delimiter!r} must be ASCII if encoding is set")
+        if name not in _CUT_IN_UTF8 and not _is_own_byte(name, delimiter):
+            message = f"text in {name} cannot be cut at the byte {delimiter!r} before it is decoded"
+            raise ValueError(f"{message}; read it by open(path, encoding='{name}')")
     return name
 
 
