@@ -7,11 +7,14 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <tuple>
 #include <utility>
 #include <variant>
@@ -51,9 +54,29 @@ bool is_descriptor(nb::handle source) {
   return PyIndex_Check(source.ptr()) != 0 && PySequence_Check(source.ptr()) == 0;
 }
 
+// Whether it is bytes or a path that is no pattern, and so no other source: Python takes longer to see it.
+bool is_one(nb::handle source) {
+  if (PyBytes_CheckExact(source.ptr()) != 0) return true;
+  if (PyUnicode_CheckExact(source.ptr()) == 0) return false;
+  Py_ssize_t size = 0;
+  const char* const path = PyUnicode_AsUTF8AndSize(source.ptr(), &size);
+  if (path == nullptr) PyErr_Clear();  // a path with bytes that are not UTF-8
+  return path != nullptr && std::string_view(path, static_cast<std::size_t>(size)).find_first_of("*?[") ==
+                                std::string_view::npos;
+}
+
 }  // namespace
 
 nb::list sources_of(nb::handle sources) {
+  if (is_one(sources)) {
+    nb::list only;
+    only.append(sources);
+    return only;
+  }
+  if (PyList_CheckExact(sources.ptr()) != 0 && nb::len(sources) != 0 &&
+      std::ranges::all_of(nb::borrow<nb::list>(sources), is_one)) {
+    return nb::list(sources);  // a copy
+  }
   auto all = nb::cast<nb::list>(imported("riffle_io._paths").attr("sources_of")(sources));
   if (nb::len(all) == 0) all.append(nb::bytes("", 0));
   return all;
