@@ -85,7 +85,8 @@ class Rows:
         schema = self.schema
         if part is None:
             return schema.empty_table()
-        table = pyarrow.table(self.columns(part, dict(zip(schema.names, schema.types))))
+        columns = self.columns(part, dict(zip(schema.names, schema.types)))
+        table = pyarrow.RecordBatchReader.from_stream(columns).read_all()  # pyarrow.table would import pandas
         for index, field in enumerate(schema):
             column = table.column(index)
             if column.type != field.type:
