@@ -29,10 +29,9 @@ def _body(header, defaults):
     default_of = dict(zip(reversed(by_place + by_name), reversed(defaults)))
     nones = [name for name in by_name if default_of.get(name, ()) is None]
     optional = nones[14 - len(by_name) :] if len(by_name) > 14 else []
-    few = [name for name in by_name if name not in optional]
-    calls = [", ".join(of_self + by_place + [f"{name}={name}" for name in passed]) for passed in (few, few + optional)]
-    short = f" if {' is '.join(optional)} is None: return _call({calls[0]})\n" if optional else ""
-    return f"{short} return _call({calls[1]})\n"
+    few = of_self + by_place + [f"{name}={name}" for name in by_name if name not in optional]
+    call = f"return _call({', '.join(few)})\n"
+    return f" if {' is '.join(optional)} is None: {call} return _call(**locals())\n" if optional else f" {call}"
 
 
 def _names(header):
