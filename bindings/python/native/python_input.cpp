@@ -181,7 +181,8 @@ class python_input::resources {
     const auto [file, function, plain] = nb::cast<std::tuple<nb::object, std::string, bool>>(how);
     if (plain && open_regular(file)) return;
     if (function == "take_range") file_ = file;
-    open_stream(file, function, {});
+    const nb::object name = imported("riffle_io._files").attr("name_of")(source);
+    open_stream(file, function, {}, name.is_none() ? "" : bytes_of_path(name));
   }
 
   // Opens the file again, so that the user may close his, and its position and buffer stay as they are.
@@ -203,8 +204,11 @@ class python_input::resources {
     return true;
   }
 
-  void open_stream(nb::handle file, const std::string& function, std::string own_name) {
-    input_.emplace(stream_.emplace(file, function, std::move(own_name)).stream());
+  // `name` is that of the user's file in messages, if it has one.
+  void open_stream(nb::handle file, const std::string& function, std::string own_name,
+                   std::string name = {}) {
+    if (name.empty()) name = own_name;
+    input_.emplace(stream_.emplace(file, function, std::move(own_name)).stream(), std::move(name));
   }
 
   nb::object object_;

@@ -262,6 +262,15 @@ def test_the_name_is_that_of_the_object(oddities):
         assert riffle_io.lines(Upper(file)).name == riffle_io.lines(Store()).name == "stream"
 
 
+def test_an_error_names_the_file_of_a_file_object(tmp_path):
+    with gzip.open(tmp_path / "a.gz", "wb") as file:
+        file.write(b'"a')
+    with gzip.open(tmp_path / "a.gz") as file, pytest.raises(riffle_io.RiffleError, match="cannot read '/.*/a.gz' at byte 0"):
+        list(riffle_io.rows(file))
+    with pytest.raises(riffle_io.RiffleError, match="cannot read 'stream' at byte 0"):
+        list(riffle_io.rows(Upper(io.BytesIO(b'"a'))))
+
+
 @pytest.mark.parametrize("kind", ["NamedTemporaryFile", "open rb", "FileIO"])
 def test_a_plain_file_is_read_by_its_descriptor_and_keeps_its_position(oddities, kind):
     with KINDS[kind](oddities) as file:

@@ -26,7 +26,7 @@ DEFAULTS = {  # by the word; of `delimiter`, for lines and for rows
     "decode": ("automatic", "none"), "max_size": (None,), "split_size": (128 << 20,), "map": (map,),
     "lines": (True,), "words": (True, False), "top": (None,), "max_memory": (None,), "characters": (False,), "longest_line": (False,), "no_break_spaces": (True,),
 }  # fmt: skip
-REQUIRED = {"source", "types", "dtype", "byte", "members", "text", "split", "parts", "f", "path"}
+REQUIRED = {"source", "types", "dtype", "byte", "members", "text", "split", "parts", "f", "path", "iterable"}
 
 
 def functions():
@@ -68,7 +68,7 @@ def test_records_are_decoded_and_bytes_are_not():
     for name, function in functions().items():
         decode = inspect.signature(function).parameters.get("decode")
         assert decode is None or decode.default == ("none" if name in OF_BYTES else "automatic"), name
-        assert decode is not None or name in ("bench", "decoders", "kernels", "scan_rows"), name
+        assert decode is not None or name in ("bench", "decoders", "from_chunks", "from_lines", "kernels", "scan_rows"), name
 
 
 def test_threads_are_what_helps_for_tables_and_one_for_the_rest():

@@ -45,6 +45,20 @@ pairs: list[tuple[bytes, ...]] = list(riffle_io.rows("a.tsv", [0, 2], dialect="t
 columns: riffle_io.Columns = riffle_io.columns("a.csv", {"price": "f64"}, threads=2)
 counts: dict[bytes, int] = dict.fromkeys(riffle_io.words("a.txt"), 0)
 texts: riffle_io.Words[str] = riffle_io.words("a.txt", encoding="utf-8")
+fieldnames: list[str] | None = riffle_io.rows("a.csv", header=True, encoding="utf-8").fieldnames
+with open("a.csv", newline="") as text_file:
+    assert_type(riffle_io.rows(riffle_io.from_lines(text_file), encoding="utf-8"), riffle_io.Rows[list[str]])
+downloaded: int = riffle_io.count_lines(riffle_io.from_chunks(iter([b"a\\n"])))
+
+for record in riffle_io.fastq("a.fastq.gz"):
+    assert_type(record, tuple[bytes, bytes, bytes])
+for name, sequence, quality in riffle_io.fastq(["a", b"b"], encoding="ascii", errors="replace", max_length=1000):
+    assert_type(quality, str)
+with riffle_io.fasta("a.fasta", encoding="ascii", decode="gzip") as sequences:
+    assert_type(sequences, riffle_io.Fasta[str])
+    assert_type(next(sequences), tuple[str, str])
+    assert_type(sequences.offset, int | None)
+held_reads: riffle_io.Fastq[bytes] = riffle_io.fastq(b"")
 
 for of_bytes in riffle_io.lines("a"):
     assert_type(of_bytes, bytes)
@@ -107,7 +121,8 @@ def test_checkers_refuse_what_is_wrong(tmp_path):
 WRONG = (
     "lines('a', decode='gz')", "lines('a', method='map')", "open('a', decode='gz')", "count_lines('a', decode='gz')",
     "columns('a', {'a': 7})", "rows('a', dialect='excel')", "splits('a', decode='gz')", "values('a', 'u1', method='map')",
-    "columns('a', {'a': 'f64'}, bad_rows='drop')",
+    "columns('a', {'a': 'f64'}, bad_rows='drop')", "fastq('a', encoding=1)", "fasta('a', strip_cr=True)",
+    "fastq('a', decode='gz')", "from_lines(5)", "from_chunks([5])", "rows(['a']).fieldnames.x",
 )  # fmt: skip
 
 

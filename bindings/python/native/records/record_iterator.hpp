@@ -157,6 +157,17 @@ class record_iterator {
     return taken;
   }
   const Make& maker() const noexcept { return make_; }
+  Make& maker() noexcept { return make_; }
+  /// Calls `look(opened)`, which may read, without the GIL, if the input is open. Raises as `require_open`.
+  template <class Look>
+  void look_ahead(Look look) {
+    require_open();
+    if (!opened_) return;
+    const busy reading(*this);
+    opened_->checks().follow_this_thread();
+    const auto step = [&] { look(*opened_); };
+    opened_->in_memory() ? staying(step) : without_gil(step);
+  }
 
  private:
   // While it exists, no other step reads on. A garbage collection or a codec may run any Python code.

@@ -66,26 +66,57 @@ struct opened_rows : opened_records<usable_rows> {
   }
 };
 
+using field_names = std::vector<std::string>;
+
 class any_row_maker {
  public:
-  explicit any_row_maker(std::unique_ptr<row_maker> chosen) noexcept : chosen_(std::move(chosen)) {}
+  /// `names` are those of the columns, in the bytes of the input; none: the header, if there is one, has
+  /// them.
+  any_row_maker(std::unique_ptr<row_maker> chosen, decoder decode, std::optional<field_names> names) noexcept
+      : chosen_(std::move(chosen)),
+        field_(std::move(decode)),
+        own_names_(names.has_value()),
+        names_(std::move(names)) {}
 
   bool start(const opened_rows& opened, const row& /*first*/) {
+    take_names(*opened.range);
     chosen_->start(*opened.range);
     return false;
   }
   static bool runs_code() noexcept { return true; }  // a garbage collection, when it makes a list
   PyObject* operator()(const row& from) { return chosen_->make(from); }
 
+  bool has_names() const noexcept { return names_.has_value(); }
+  void take_names(const row_range& rows) {
+    if (!own_names_ && !rows.names().empty()) names_ = rows.names();
+  }
+  nb::object names() {
+    if (!names_) return nb::none();
+    nb::list made;
+    const field_names names = *names_;  // a codec may run any code meanwhile
+    for (const std::string& each : names) made.append(nb::steal(field_(each)));
+    return made;
+  }
+
  private:
   std::unique_ptr<row_maker> chosen_;
+  field_maker field_;
+  bool own_names_;
+  std::optional<field_names> names_;
 };
 
-using python_rows = record_iterator<opened_rows, any_row_maker>;
+class python_rows : public record_iterator<opened_rows, any_row_maker> {
+ public:
+  using record_iterator::record_iterator;
+
+  nb::object names() {
+    if (!maker().has_names())
+      look_ahead([this](const opened_rows& opened) { maker().take_names(*opened.range); });
+    return maker().names();
+  }
+};
 
 using wanted_columns = std::vector<tuple_maker::column>;
-
-using field_names = std::vector<std::string>;
 
 // The index of each column that the caller, and no header, names.
 void find_among(const field_names& names, wanted_columns& columns) {
@@ -99,14 +130,11 @@ void find_among(const field_names& names, wanted_columns& columns) {
 }
 
 std::unique_ptr<row_maker> maker_of(const decoder& decode, const dialect& rows,
-                                    std::optional<wanted_columns> columns, std::optional<field_names> names) {
-  if (!columns && names) {
-    for (std::string& each : *names) each = decode.encode(std::move(each));
-    return std::make_unique<dict_maker>(decode, std::move(names));
-  }
+                                    std::optional<wanted_columns> columns,
+                                    const std::optional<field_names>& names) {
+  if (!columns && names) return std::make_unique<dict_maker>(decode, names);
   if (!columns && rows.header) return std::make_unique<dict_maker>(decode);
   if (!columns) return std::make_unique<list_maker>(decode);
-  if (names) find_among(*names, *columns);
   for (tuple_maker::column& each : *columns) {
     if (auto* const name = std::get_if<std::string>(&each)) *name = decode.encode(std::move(*name));
   }
@@ -130,7 +158,12 @@ python_rows* rows(const read_options& reading, const sources_object& sources, co
   const char quote = how.quote.value_or(how.separator);
   const decoder text = decoder_of(
       encoding, errors, std::string{how.delimiter, how.separator, quote, how.escape.value_or(quote)});
-  any_row_maker make(maker_of(text, how, std::move(columns), std::move(names)));
+  if (names) {
+    if (columns) find_among(*names, *columns);
+    for (std::string& each : *names) each = text.encode(std::move(each));
+  }
+  std::unique_ptr<row_maker> chosen = maker_of(text, how, std::move(columns), names);
+  any_row_maker make(std::move(chosen), text, std::move(names));
   const auto input_of = [text](nb::handle source, dialect& rows, const read_options& with) {
     return input_of_rows(text.source_of(source, with), with.method, rows);
   };
@@ -168,7 +201,11 @@ without one of the columns, and if the source cannot be opened or read. The rows
 
 void register_rows(nb::module_& module) {
   define_iterator<python_rows>(module, "Rows", "class Rows(Generic[Row])",
-                               "Iterates over the rows of an input, once. riffle_io.rows makes it.");
+                               "Iterates over the rows of an input, once. riffle_io.rows makes it.")
+      .def_prop_ro(
+          "fieldnames", &python_rows::names, nb::sig("def fieldnames(self) -> list[Any] | None"),
+          "The names of the columns: those of fieldnames, or of the header of the source read last.\n\n"
+          "None without both. It reads the header if no row was read, and raises as a step does.");
   define_rows(module, "rows", rows, about_rows, nb::arg("columns") = nb::none(), nb::kw_only(),
               nb::arg("fieldnames") = nb::none(), nb::arg("encoding") = nb::none(),
               nb::arg("errors") = "strict", nb::arg("bad_rows") = "fail");
