@@ -34,7 +34,9 @@ def test_a_line_without_its_newline_gets_one():
     text = 'a,b\n"c\n\nd",e\n'
     assert list(csv.reader(text.splitlines())) != list(csv.reader(lines_of(text)))  # csv.reader loses it
     assert list(riffle_io.rows(riffle_io.from_lines(text.splitlines()), **ROWS)) == list(csv.reader(lines_of(text)))
-    for given in ["a", "b\n", "", "c"], [b"a", b"b\n", b"", b"c"], ["a", b"b", bytearray(b""), memoryview(b"c")]:
+    for given in ["a", "b\n", "", "c"], [b"a", b"b\n", b"", b"c"], ["a", b"b", bytearray(b""), memoryview(b"c")], [
+        memoryview(each) for each in (b"a", b"b\n", b"", b"c")
+    ]:
         assert list(riffle_io.lines(riffle_io.from_lines(given))) == [b"a", b"b", b"", b"c"]
 
 
@@ -86,6 +88,8 @@ def test_what_comes_before_a_failure_is_read():
             assert len(found) == count
     with pytest.raises(TypeError, match="'int' object is not iterable"):
         riffle_io.from_lines(5)
+    with pytest.raises(TypeError, match="the iterable yielded int"):
+        next(riffle_io.lines(riffle_io.from_lines(range(9))))
     for text in "a,b", b"a,b", bytearray(b"a"), memoryview(b"a"):
         with pytest.raises(TypeError, match=f"not be {type(text).__name__}: pass a list of them"):
             riffle_io.from_chunks(text)
