@@ -81,8 +81,8 @@ def from_lines(iterable: "Iterable[bytes | str]") -> "SupportsRead[bytes]":
     r"""Returns a source of the lines that an iterable yields, such as `text.splitlines()` or a file in text mode.
 
     A line that ends in neither "\n" nor "\r" gets a "\n", also between quotes, where csv.reader loses it. Text becomes UTF-8:
-    pass encoding="utf-8" to get str back. Pass the source to rows or another function, once: it takes up to 64 KiB, or block_size
-    bytes, from the iterable before it hands out a record. Raises what the iterable raises, after the records before that,
+    pass encoding="utf-8" to get str back. Pass the source to rows or another function, once: it takes up to 64 KiB, or
+    block_size bytes, from the iterable before it hands out a record. Raises what the iterable raises, after the records before that,
     and TypeError for what is neither bytes nor str.
     """
     return _Pieces(iterable, b"\n")
