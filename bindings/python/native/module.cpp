@@ -4,6 +4,9 @@
 #include <riffle/kernels.hpp>
 #include <riffle/version.hpp>
 
+#include <array>
+#include <cstddef>
+
 #include "bindings/python/native/parts.hpp"
 
 namespace nb = nanobind;
@@ -27,6 +30,30 @@ nb::dict decoders() {
   return result;
 }
 
+// The parts keep objects of one interpreter: those of a second one would take their place.
+bool refuses_interpreter() {
+  if (PyInterpreterState_GetID(PyInterpreterState_Get()) == 0) return false;
+  PyErr_SetString(PyExc_ImportError,
+                  "riffle_io does not support subinterpreters: import it in the main interpreter");
+  return true;
+}
+
+int require_main_interpreter(PyObject* /*module*/) {
+  return refuses_interpreter() ? -1 : 0;
+}
+
+// CPython 3.13 and newer call PyInit in the main interpreter alone. So the first step of an import asks
+// again, before nanobind changes what all share.
+void refuse_others_first(PyModuleDef& definition) {
+  static std::array<PyModuleDef_Slot, 16> slots = {
+      {{Py_mod_exec, reinterpret_cast<void*>(require_main_interpreter)}}};
+  if (definition.m_slots == nullptr || definition.m_slots == slots.data()) return;
+  for (std::size_t i = 0; definition.m_slots[i].slot != 0 && i + 2 < slots.size(); ++i) {
+    slots[i + 1] = definition.m_slots[i];
+  }
+  definition.m_slots = slots.data();
+}
+
 }  // namespace
 
 NB_MODULE(_riffle_parts, module) {
@@ -48,13 +75,12 @@ NB_MODULE(_riffle_parts, module) {
   }
 }
 
-// The parts keep objects of one interpreter: those of a second one would take their place.
 extern "C" NB_EXPORT PyObject* PyInit__riffle();
 extern "C" NB_EXPORT PyObject* PyInit__riffle() {
-  if (PyInterpreterState_GetID(PyInterpreterState_Get()) != 0) {
-    PyErr_SetString(PyExc_ImportError,
-                    "riffle_io does not support subinterpreters: import it in the main interpreter");
-    return nullptr;
+  if (refuses_interpreter()) return nullptr;
+  PyObject* const made = PyInit__riffle_parts();
+  if (made != nullptr && PyObject_TypeCheck(made, &PyModuleDef_Type) != 0) {
+    refuse_others_first(*reinterpret_cast<PyModuleDef*>(made));
   }
-  return PyInit__riffle_parts();
+  return made;
 }

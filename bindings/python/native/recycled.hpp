@@ -21,7 +21,7 @@ struct object_start {
 };
 
 /// Says whether bytes are as `object_start` has it: the interpreter is one that the tests ran on,
-/// CPython 3.11 to 3.14 with a GIL, and an object that it makes looks so. Make it with the GIL.
+/// CPython 3.11 to 3.13 with a GIL, and an object that it makes looks so. Make it with the GIL.
 struct bytes_layout {
   bytes_layout() noexcept;
   static constexpr std::size_t header = offsetof(object_start, state);

@@ -227,7 +227,7 @@ inside = '''
 try:
     import riffle_io
 except ImportError as error:
-    print(error)
+    print(error, flush=True)
 '''
 def check():
     import gc, riffle_io
@@ -235,7 +235,7 @@ def check():
     try:
         riffle_io.lines("missing")
     except riffle_io.RiffleError as error:
-        print(error.operation)
+        print(error.operation, flush=True)
     gc.collect()
 if "first" in sys.argv:
     check()
