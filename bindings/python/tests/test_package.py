@@ -26,6 +26,7 @@ print(*sorted(name for name in set(sys.modules) - before if not name.startswith(
 """
     assert set(run(script).split()) <= {
         "nanobind_backend", "nanobind_backend._nb_backend_v1", "atexit", "errno",
+        "io",  # from CPython 3.14 on
         # by collections.namedtuple
         "collections", "collections.abc", "_collections", "copyreg", "itertools", "keyword", "operator",
         "_operator", "reprlib",
