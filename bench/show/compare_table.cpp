@@ -108,30 +108,31 @@ std::string ratio_text(const compared_row& row) {
   return row.ratio < 1000 ? fmt::format("{:.2f}x", row.ratio) : fmt::format("{:.1e}", row.ratio);
 }
 
-void print_row(const compared_row& row, std::ostream& out) {
+void print_row(const compared_row& row, std::size_t name_columns, std::ostream& out) {
   const std::string name = text::printable(row.line().program + "/" + row.line().label);
   out << fmt::format("  {}{:>10}{:>10}{:>9}\n",
-                     text::left_aligned(text::shortened(name, name_width() - 1), name_width()),
+                     text::left_aligned(text::shortened(name, name_columns - 1), name_columns),
                      time_text(row.base), time_text(row.later), ratio_text(row));
 }
 
 // Under a title, with a heading for each task and input; returns how many there are.
 std::size_t print_section(const section& of, const std::vector<compared_row>& rows, bool listed,
                           std::ostream& out) {
+  const std::size_t name_columns = name_width();
   std::size_t count = 0;
   std::string heading;
   for (const compared_row& row : rows) {
     if (row.change != of.which || !(row.is_riffles() ? of.of_riffle : of.of_others)) continue;
     if (++count == 1 && listed)
       out << fmt::format("\n{}{:>10}{:>10}{:>9}\n",
-                         text::left_aligned(text::shortened(of.title, name_width() + 1), name_width() + 2),
+                         text::left_aligned(text::shortened(of.title, name_columns + 1), name_columns + 2),
                          "A", "B", "B/A");
     if (!listed) continue;
     if (const std::string own = heading_of(*row.table); own != heading) {
       heading = own;
       out << text::shortened(heading, text::terminal_columns()) << '\n';
     }
-    print_row(row, out);
+    print_row(row, name_columns, out);
   }
   return count;
 }

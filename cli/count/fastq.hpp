@@ -1,6 +1,7 @@
 /// Counts the reads, bases and qualities of a FASTQ file.
 #pragma once
 
+#include <riffle/detail/byte_order_mark.hpp>
 #include <riffle/source.hpp>
 
 #include <array>
@@ -12,12 +13,10 @@
 
 namespace riffle::cli {
 
-/// The byte order mark (BOM) of UTF-8, which may stand before a text and is no part of it.
-inline constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
-
-/// Returns the first block of an input without the mark: the second block, if there is nothing else in it.
-/// Throws what `source::next` throws.
+/// Returns the first block of an input without a byte order mark: the second block, if there is nothing else
+/// in it. Throws what `source::next` throws.
 inline block behind_byte_order_mark(source& from) {
+  using detail::byte_order_mark;
   block first = from.next();
   std::size_t had = 0;
   while (first.size() != had && first.size() < byte_order_mark.size() &&

@@ -69,10 +69,6 @@ fs::path name_beside(const fs::path& target) {
   return target.parent_path() / name.data();
 }
 
-bool is_same(const file_status& one, const file_status& other) {
-  return one.device == other.device && one.inode == other.inode;
-}
-
 // Throws if the target cannot be replaced.
 void check_target(const fs::path& target, const std::string& name, int input) {
   if (!fs::is_regular_file(target)) {
@@ -83,7 +79,7 @@ void check_target(const fs::path& target, const std::string& name, int input) {
   const file_status status = there.status();
   const std::optional<file_status> read =
       input < 0 ? std::nullopt : std::optional(file::borrow(input, {}).status());
-  if (read && read->kind == file_kind::regular && is_same(status, *read)) {
+  if (read && read->kind == file_kind::regular && is_same_file(status, *read)) {
     throw error(errc::invalid_argument, "replace", name, std::nullopt,
                 "it is the file that is split; use another prefix");
   }

@@ -25,7 +25,7 @@ std::optional<file_status> status_of(int descriptor) {
 std::optional<file_status> same_as_output(int input) {
   const auto output = status_of(1);
   const auto other = output ? status_of(input) : std::nullopt;
-  return other && other->device == output->device && other->inode == output->inode ? output : std::nullopt;
+  return other && is_same_file(*other, *output) ? output : std::nullopt;
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 #include "cli/split/rows.hpp"
 
 #include <fmt/core.h>
+#include <riffle/detail/byte_order_mark.hpp>
 #include <riffle/error.hpp>
 #include <riffle/rows.hpp>
 
@@ -67,8 +68,7 @@ class row_splitter {
 
   // riffle skips one thing before a row.
   void add_mark(std::uint64_t size) {
-    constexpr std::string_view mark = "\xEF\xBB\xBF";
-    (given_.header ? header_ : mark_) = mark.substr(0, static_cast<std::size_t>(size));
+    (given_.header ? header_ : mark_) = detail::byte_order_mark.substr(0, static_cast<std::size_t>(size));
   }
 
   void use_header() {

@@ -16,12 +16,12 @@ namespace {
 
 // Turns the masks of separators into those of the edges of words.
 void to_edges(std::uint64_t* masks, std::size_t count, std::size_t size, bool& in_word) {
-  std::uint64_t before = in_word ? 1 : 0;  // bit 0: whether the byte before belongs to a word
+  bool before = in_word;  // whether the byte before belongs to a word
   std::uint64_t word = 0;
   for (std::size_t i = 0; i != count; ++i) {
     word = ~masks[i];
-    masks[i] = word ^ (word << 1U | before);
-    before = word >> 63U;
+    masks[i] = edges(word, before);
+    before = word >> 63U != 0;
   }
   if (size == 0) return;
   const std::size_t last = (size - 1) % 64;

@@ -37,6 +37,11 @@ struct file_status {
   bool sparse = false;        // the file system keeps fewer bytes than `size`, for holes or by compression
 };
 
+/// Returns whether both are of one file, which can have many names.
+inline bool is_same_file(const file_status& one, const file_status& other) noexcept {
+  return one.device == other.device && one.inode == other.inode;
+}
+
 /// Says how a file is opened.
 enum class open_mode : std::uint8_t {
   read,

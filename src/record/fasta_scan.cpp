@@ -5,6 +5,7 @@
 #include <new>
 #include <utility>
 
+#include "record/record_too_long.hpp"
 #include "record/sequence_lines.hpp"
 #include "source/source_state.hpp"
 

@@ -1,12 +1,11 @@
 /// Implements the steps from record to record of FASTQ, and the checks of each.
 #include "record/fastq_scan.hpp"
 
-#include <riffle/detail/too_long.hpp>
-
 #include <algorithm>
 #include <cstring>
 #include <utility>
 
+#include "record/record_too_long.hpp"
 #include "record/sequence_lines.hpp"
 #include "source/source_state.hpp"
 

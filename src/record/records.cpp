@@ -5,13 +5,14 @@
 
 #include <utility>
 
+#include "record/record_too_long.hpp"
 #include "source/source_state.hpp"
 
 namespace riffle::inline v0 {
 
 void detail::fail_too_long(std::string_view name, std::uint64_t offset, source_state* from) {
   if (from != nullptr) from->check();
-  throw error(errc::record_too_long, "read", name, offset, {}, {advice::larger_max_length});
+  throw too_long(name, offset);
 }
 
 template <class Scan>

@@ -1,6 +1,7 @@
 /// Implements the steps from batch to batch and from block to block.
 #include "record/row_scan.hpp"
 
+#include <riffle/detail/byte_order_mark.hpp>
 #include <riffle/detail/too_long.hpp>
 #include <riffle/scan.hpp>
 
@@ -10,6 +11,7 @@
 #include <string>
 #include <utility>
 
+#include "record/record_too_long.hpp"
 #include "source/source_state.hpp"
 
 namespace riffle::inline v0::detail {
@@ -227,19 +229,18 @@ bool row_scan::next_block() {
 // Passes a byte order mark, of which the first block may hold a split. Returns whether it needs more bytes;
 // those at hand then count as the start of a row, which the next block continues.
 bool row_scan::passes_mark() {
-  constexpr std::string_view mark = "\xEF\xBB\xBF";
   at_.at_front = rules.skip_bom && bytes_offset == 0;
   if (!at_.at_front) return false;
   const bool ended = at_.rest.empty();
   const std::string_view front(bytes, static_cast<std::size_t>(at_.rest.data() - bytes) + at_.rest.size());
-  if (!ended && front.size() < mark.size() && mark.starts_with(front)) {
+  if (!ended && front.size() < byte_order_mark.size() && byte_order_mark.starts_with(front)) {
     at_.rest = front.substr(front.size());
     return true;
   }
   at_.at_front = false;
   at_.rest = front;
-  if (!front.starts_with(mark)) return false;
-  at_.rest.remove_prefix(mark.size());
+  if (!front.starts_with(byte_order_mark)) return false;
+  at_.rest.remove_prefix(byte_order_mark.size());
   move_to(at_.rest.data());
   at_.first_row_at = bytes_offset;
   return at_.rest.empty();
@@ -349,7 +350,7 @@ void row_scan::reserve(std::size_t wanted) {
 error row_scan::why_bad() const {
   // A row that is too long fails for that, as it does if its block ends before the bad quote.
   if (static_cast<std::size_t>(at_.bad - bytes) > longest_) {
-    return {errc::record_too_long, "read", name, bytes_offset, {}, {advice::larger_max_length}};
+    return too_long(name, bytes_offset);
   }
   // A CR after the closing quote may end the row, so the byte after it is the bad one.
   const bool behind_cr = at_.bad - bytes >= 2 && at_.bad[-1] == '\r' && at_.bad[-2] == bytes_.quote;

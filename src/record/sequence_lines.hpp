@@ -1,6 +1,7 @@
 /// Offers what the records of FASTQ and of FASTA have in common.
 #pragma once
 
+#include <riffle/detail/byte_order_mark.hpp>
 #include <riffle/error.hpp>
 #include <riffle/source.hpp>
 
@@ -13,17 +14,9 @@
 
 namespace riffle::inline v0::detail {
 
-/// The byte order mark (BOM) of UTF-8, which may stand before a text and is no part of it.
-inline constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
-
 /// Returns how many bytes of a byte order mark the first line of an input starts with.
 inline std::size_t size_of_mark(std::string_view line) noexcept {
   return line.starts_with(byte_order_mark) ? byte_order_mark.size() : 0;
-}
-
-/// Returns the error of a record over `max_length`.
-inline error too_long(std::string_view name, std::uint64_t offset) {
-  return {errc::record_too_long, "read", name, offset, {}, {advice::larger_max_length}};
 }
 
 /// Throws `riffle::error` (`errc::invalid_argument`) for a split, which may start inside a record.

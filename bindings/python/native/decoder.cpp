@@ -56,7 +56,8 @@ std::string decoder::encode(std::string text) const {
 }
 
 PyObject* decoder::operator()(std::string_view record) noexcept {
-  if (std::exchange(drops_mark_, false) && record.starts_with(mark)) record.remove_prefix(mark.size());
+  if (std::exchange(drops_mark_, false) && record.starts_with(detail::byte_order_mark))
+    record.remove_prefix(detail::byte_order_mark.size());
   const auto size = static_cast<Py_ssize_t>(record.size());
   if (utf8_) return PyUnicode_DecodeUTF8(record.data(), size, errors_.c_str());
   // A codec written in Python may let another thread read on meanwhile, over these bytes: it gets a copy.

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <nanobind/nanobind.h>
+#include <riffle/detail/byte_order_mark.hpp>
 #include <riffle/options.hpp>
 
 #include <optional>
@@ -38,7 +39,9 @@ class decoder {
   void start(bool inside) noexcept { drops_mark_ = with_mark_ && !inside; }
 
   /// Returns whether the next record is a byte order mark that is dropped.
-  bool is_mark(std::string_view record) const noexcept { return drops_mark_ && record == mark; }
+  bool is_mark(std::string_view record) const noexcept {
+    return drops_mark_ && record == detail::byte_order_mark;
+  }
 
   /// Returns the bytes of a text, given in UTF-8, as records have it. Raises as `str.encode`.
   std::string encode(std::string text) const;
@@ -47,8 +50,6 @@ class decoder {
   PyObject* operator()(std::string_view record) noexcept;
 
  private:
-  static constexpr std::string_view mark = "\xEF\xBB\xBF";
-
   std::string encoding_;  // as Python's codecs name it; empty: none
   std::string errors_;
   std::string recoded_from_;  // the encoding of a source that becomes UTF-8, with its errors; empty: none
