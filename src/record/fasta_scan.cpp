@@ -63,8 +63,9 @@ bool sequence_scan<fasta_record>::starts_record(std::string_view line) {
   if (line.empty()) return false;
   std::uint64_t offset = lines_.offset_of(line.data());
   if (offset == 0) {
-    offset = size_of_mark(line);
-    line.remove_prefix(offset);
+    const std::size_t mark = size_of_mark(line);
+    offset = mark;
+    line.remove_prefix(mark);
     if (line.empty()) return false;
   }
   const bool starts = line.front() == '>';
