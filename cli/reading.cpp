@@ -53,16 +53,18 @@ void set_threads(arguments& given, std::string_view value) {
   reading.threads = reading.options.decode_threads;
 }
 
-void set_files_from(arguments& given, std::string_view list) {
-  auto& reading = static_cast<reading_arguments&>(given);
-  reading.files_listed = true;
-  for (const std::string_view name : lines(input_of(std::string(list)))) {
-    if (!name.empty()) reading.files.emplace_back(name);
+void add_listed_files(reading_arguments& given) {
+  std::vector<std::string> listed;
+  for (const std::string& list : given.lists) {
+    for (const std::string_view name : lines(input_of(list))) {
+      if (!name.empty()) listed.emplace_back(name);
+    }
   }
+  given.files.insert(given.files.begin(), listed.begin(), listed.end());
 }
 
 bool are_files_listed(const arguments& given) {
-  return static_cast<const reading_arguments&>(given).files_listed;
+  return !static_cast<const reading_arguments&>(given).lists.empty();
 }
 
 input input_of(const std::string& name) {

@@ -23,7 +23,7 @@ struct reading_arguments : progress_arguments {
   std::optional<unsigned> threads;
   bool json = false;
   std::vector<std::string> files;
-  bool files_listed = false;  // by --files-from, so that no FILE is not standard input
+  std::vector<std::string> lists;  // of --files-from: with one, no FILE is not standard input
 };
 
 /// Larger blocks only cost memory.
@@ -45,8 +45,9 @@ void set_decode(arguments& given, std::string_view value);
 void decode_records(reading_arguments& given);
 /// The setter of --threads.
 void set_threads(arguments& given, std::string_view value);
-/// The setter of --files-from. Throws `riffle::error` if the list cannot be read.
-void set_files_from(arguments& given, std::string_view list);
+/// Puts the files that --files-from lists before those that are named. Throws `riffle::error` if a list
+/// cannot be read.
+void add_listed_files(reading_arguments& given);
 /// Whether files were listed.
 bool are_files_listed(const arguments& given);
 
@@ -78,7 +79,7 @@ inline constexpr std::array input_options{
            .help =
                "Read the files whose names stand in the file LIST, one on each line, before those that are "
                "named; '-' is standard input",
-           .set = set_files_from},
+           .set = add_to<&reading_arguments::lists>},
     progress_options[0], progress_options[1]};
 
 /// How they are read, which few people need to say.

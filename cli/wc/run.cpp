@@ -278,7 +278,7 @@ int count_files(wc_arguments given, const wc_messages& messages) {
   if (what == wanted{}) what = {.lines = true, .words = true, .bytes = true};
   if (given.list && !given.files.empty()) return messages.extra_operand(given.files.front());
   if (given.list) return count_listed(std::move(given), messages);
-  const bool nameless = given.files.empty() && !given.files_listed;
+  const bool nameless = given.files.empty() && given.lists.empty();
   if (nameless) given.files = {"-"};
   const bool reads_input = std::ranges::find(given.files, "-") != given.files.end();
   wc_run run(given, messages, nameless, !reads_input || input_is_open());

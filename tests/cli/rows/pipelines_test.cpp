@@ -209,6 +209,7 @@ TEST(pipelines, read_names_from_a_list) {
                {"printf '1\\n2\\n' > n; $riffle sum --column 1 --total=only n n", "6\n"},
                {"printf '1\\n2\\n' > n; $riffle sum --column 1 --total=only --json n n",
                 "{\"total\":true,\"files\":2,\"sum\":6}\n"},
+               {"$riffle count --files-from /missing --help", testing::HasSubstr("Usage: ")},
                {"$riffle count --lines --files-from /missing", _,
                 "riffle: cannot open '/missing': No such file or directory\n", 1}},
               "printf 'a\\n\\nb\\n' > list");
