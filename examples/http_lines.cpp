@@ -14,7 +14,7 @@
 // Stands for the client of your library: returns the whole answer of a server on this machine.
 std::string ask(const std::string& port, const std::string& request) {
   addrinfo* found = nullptr;
-  if (getaddrinfo("localhost", port.c_str(), nullptr, &found) != 0) throw std::runtime_error("no such port");
+  if (getaddrinfo("127.0.0.1", port.c_str(), nullptr, &found) != 0) throw std::runtime_error("no such port");
   const int connection = socket(found->ai_family, SOCK_STREAM, 0);
   std::string answer;
   if (connect(connection, found->ai_addr, found->ai_addrlen) == 0 &&

@@ -48,8 +48,8 @@ TEST(wc_of_a_large_file, needs_no_descriptor_for_each_thread) {
   for (const method used : usable_methods()) {
     for (const std::string command :
          {"ulimit -n 8; $riffle wc -l", "ulimit -n 6; $riffle wc -l", "ulimit -n 6; $riffle count --rows"}) {
-      const shell_result found = shell(command + " --threads 20 --method " + std::string(name_of(used)) +
-                                       " < /dev/null " + file.path().string());
+      const shell_result found = shell("exec 3>&- 4>&- 5>&-; " + command + " --threads 20 --method " +
+                                       std::string(name_of(used)) + " < /dev/null " + file.path().string());
       EXPECT_TRUE(found.out.starts_with("20971520")) << command << name_of(used) << ": " << found.out;
       EXPECT_EQ(found.err, "") << command << name_of(used);
     }

@@ -201,6 +201,7 @@ TEST(a_far_file, that_ends_early_and_has_changed_is_truncated) {
 }
 
 TEST(a_mapped_far_file, is_faulted_in_again_after_a_seek) {
+  if (const auto refusal = refusal_of_slow_files()) GTEST_SKIP() << *refusal;
   if (const auto refusal = refusal_of_populate()) GTEST_SKIP() << *refusal;
   const slow_file failing(patterned_bytes(1 << 20), {"--eio-at=100000"});
   const mapped_file mapped(failing.path());
@@ -212,6 +213,7 @@ TEST(a_mapped_far_file, is_faulted_in_again_after_a_seek) {
 }
 
 TEST(a_mapped_far_file, is_read_behind_a_bad_page) {
+  if (const auto refusal = refusal_of_slow_files()) GTEST_SKIP() << *refusal;
   if (const auto refusal = refusal_of_populate()) GTEST_SKIP() << *refusal;
   const std::string bytes = patterned_bytes(1 << 20);
   const slow_file failing(bytes, {"--eio-at=100000"});

@@ -108,7 +108,7 @@ run(${CXX} by-pkg-config.o ${flags} ${rpath} -o by-pkg-config)
 run(./by-pkg-config)  # a static library needs no path
 fully_static(by-pkg-config.o)
 find_program(CC cc REQUIRED)
-run(${CC} -std=c99 ${RIFFLE_DIR}/examples/c/lines.c ${flags} -o c-by-pkg-config)
+run(${CC} -std=c99 ${RIFFLE_DIR}/examples/c/lines.c ${flags} ${rpath} -o c-by-pkg-config)
 run(./c-by-pkg-config ${CMAKE_CURRENT_LIST_FILE})
 
 message("== the links of the installed pages")
