@@ -135,6 +135,10 @@ class row {
 
   /// Returns the number of the row: 1 for the first row handed out. Skipped rows and the header do not count.
   [[nodiscard]] std::uint64_t number() const noexcept { return state_->number(); }
+  /// Returns the number of the line that the row ends in, as csv.reader's `line_num` of Python: 1 for the
+  /// first line of the input, or of its split. A `dialect::delimiter` ends a line, also inside quotes, in the
+  /// header and in skipped rows. 0 without `dialect::count_lines`.
+  [[nodiscard]] std::uint64_t line() const noexcept { return state_->line(); }
   /// Returns the row as it stands in the input, without its delimiter, and without a '\r' that
   /// `dialect::strip_cr` drops.
   [[nodiscard]] std::string_view text() const noexcept {

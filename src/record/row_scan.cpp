@@ -154,8 +154,7 @@ bool row_scan::find_batch(bool may_read) {
       end_last_row();
     }
   } while (at_.found.rows == 0);
-  ends = memory_.get() + 1;
-  count = 0;
+  leave_row();
   cut = nullptr;
   behind_padded = nullptr;
   before_field = -1;
@@ -172,7 +171,9 @@ bool row_scan::find_batch(bool may_read) {
 bool row_scan::skip_rows() {
   while (!at_.rest.empty() && (at_.skipping || skips_next())) {
     const std::size_t end = scan::find_byte(at_.rest, bytes_.row);
-    at_.skipping = end == std::string_view::npos;
+    const bool goes_on = std::exchange(at_.skipping, end == std::string_view::npos);
+    // Its line counts from its first byte on, as the end of the input may end it.
+    if (rules.count_lines) lines_before += std::uint64_t{at_.skipping} - std::uint64_t{goes_on};
     if (!at_.skipping && at_.left_to_skip != 0) --at_.left_to_skip;
     at_.rest.remove_prefix(at_.skipping ? at_.rest.size() : end + 1);
     move_to(at_.rest.data());
@@ -203,12 +204,21 @@ void row_scan::keep_unfinished() {
     at_.kept = at_.found.ends - done;
     std::transform(from, from + at_.kept, to, [moved](std::uint64_t end) { return end - moved; });
     move_to(at_.unfinished);
+    if (rules.count_lines && matched == nullptr) ++lines_before;  // the end of the input ended the line
+    leave_row();
   }
   at_.found = {};
 }
 
+// Stands before the oldest row.
+void row_scan::leave_row() {
+  ends = memory_.get() + 1;
+  count = 0;
+}
+
 // Lets the oldest row start at `place`.
 void row_scan::move_to(const char* place) {
+  if (rules.count_lines) lines_before += scan::count_byte({bytes, place}, bytes_.row);
   bytes_offset += static_cast<std::uint64_t>(place - bytes);
   bytes = place;
 }
@@ -344,6 +354,7 @@ void row_scan::reserve(std::size_t wanted) {
   if (at_.kept != 0) std::copy_n(memory_.get() + 1, at_.kept, larger.get() + 1);
   memory_ = std::move(larger);
   capacity_ = wanted;
+  leave_row();
 }
 
 // Returns why the oldest row does not go on after `at_.bad`.

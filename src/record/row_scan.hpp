@@ -85,6 +85,7 @@ class row_scan final : public row_state {
   bool skip_rows();
   bool skips_next() const;
   void keep_unfinished();
+  void leave_row();
   void move_to(const char* place);
   bool next_block();
   bool passes_mark();

@@ -2,6 +2,7 @@
 #include <riffle/error.hpp>
 #include <riffle/fields.hpp>
 #include <riffle/rows.hpp>
+#include <riffle/scan.hpp>
 
 #include <algorithm>
 #include <new>
@@ -50,6 +51,14 @@ bool row_state::adjust(bool may_read) {
     --rows_of_batches_before;
   } while (step(may_read));
   return false;
+}
+
+std::uint64_t row_state::line() const noexcept {
+  if (!rules.count_lines) return 0;
+  const bool taken = count != 0;  // a step that failed, or that may not read, has left the row before
+  const std::uint64_t end = taken ? row_end() : ends != nullptr ? start() : 0;
+  const std::string_view before(bytes, static_cast<std::size_t>(end));
+  return lines_before + scan::count_byte(before, rules.delimiter) + (taken ? 1 : 0);
 }
 
 void row_state::check_width() {

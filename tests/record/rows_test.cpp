@@ -17,8 +17,9 @@ namespace riffle::test {
 namespace {
 
 // Without what `riffle::csv` does beside cutting.
-constexpr dialect csv{.strip_cr = false, .skip_blank = false};
-constexpr dialect strict_csv{.quoting = quoting::strict, .strip_cr = false, .skip_blank = false};
+constexpr dialect csv{.strip_cr = false, .skip_blank = false, .count_lines = true};
+constexpr dialect strict_csv{
+    .quoting = quoting::strict, .strip_cr = false, .skip_blank = false, .count_lines = true};
 constexpr dialect tsv{.separator = '\t', .quote = std::nullopt, .strip_cr = false, .skip_blank = false};
 
 static_assert(std::default_initializable<row_range::iterator> &&
@@ -42,6 +43,8 @@ void expect_as_naive(const input& from, const std::string& text, const dialect& 
     for (const row each : rows(from, options, reading)) {
       found.push_back(copy_of(each));
       ASSERT_EQ(each.number(), found.size());
+      const auto end = text.begin() + static_cast<std::ptrdiff_t>(each.offset() + each.text().size());
+      ASSERT_EQ(each.line(), options.count_lines ? std::count(text.begin(), end, options.delimiter) + 1 : 0);
     }
   });
   ASSERT_EQ(found, expected.rows) << testing::PrintToString(text);
@@ -68,19 +71,29 @@ const std::vector<dialect>& options_to_try() {
       strict_csv,
       {.quote = '"', .strip_cr = true},
       {.quote = '"', .quoting = quoting::strict, .strip_cr = true},
-      {.quote = '"', .strip_cr = true, .skip_rows = 2, .comment = 'b', .skip_blank = true},
-      {.quote = '"', .comment = 'a', .skip_blank = true},
+      {.quote = '"',
+       .strip_cr = true,
+       .skip_rows = 2,
+       .comment = 'b',
+       .skip_blank = true,
+       .count_lines = true},
+      {.quote = '"', .comment = 'a', .skip_blank = true, .count_lines = true},
       {.strip_cr = true, .max_length = 5},
       {.quote = '"', .max_length = 6},
       {.quote = '"', .quoting = quoting::strict, .max_length = 6},
       {.quote = '"', .quoting = quoting::strict, .strip_cr = true, .max_length = 7},
       {.separator = '\r', .quote = '"'},
-      {.separator = ';', .delimiter = '\r', .quote = '"', .strip_cr = true},
+      {.separator = ';', .delimiter = '\r', .quote = '"', .strip_cr = true, .count_lines = true},
       {.separator = '\r', .quote = '"', .strip_cr = true},
       {.separator = '\n', .delimiter = ',', .quote = 'a'},
       riffle::whitespace,
       {.whitespace = true, .quote = std::nullopt, .strip_cr = false, .skip_blank = false},
-      {.whitespace = true, .delimiter = ',', .quote = std::nullopt, .skip_rows = 1, .comment = 'b'},
+      {.whitespace = true,
+       .delimiter = ',',
+       .quote = std::nullopt,
+       .skip_rows = 1,
+       .comment = 'b',
+       .count_lines = true},
       {.whitespace = true, .quote = std::nullopt, .max_length = 9},
   };
   return all;

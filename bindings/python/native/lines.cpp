@@ -113,7 +113,7 @@ second thread that asks meanwhile gets a ValueError.)";
 
 void register_lines(nb::module_& module) {
   define_iterator<python_lines>(module, "Lines", "class Lines(Generic[Line])", about_class)
-      .def_prop_ro("offset", &python_lines::offset,
+      .def_prop_ro("offset", &python_lines::place,
                    "Where the line handed out last starts in its source, in bytes; None before the first.\n\n"
                    "In a compressed source it counts decoded bytes.");
   define_reading(module, "lines", for_records, std::function(lines), about_lines,

@@ -45,6 +45,7 @@ class placed_lines : public line_range {
 /// Holds the source that is read, and those that follow; see `opened_records`. Open them with the GIL held.
 struct opened_chain {
   static constexpr const char* what = "lines";
+  static constexpr const char* unit = "byte";
 
   /// Opens the first of `sources`, a list of one at least. `text` says how they are decoded.
   opened_chain(nanobind::list sources, const line_options& lines, const read_options& reading, decoder text);
@@ -59,7 +60,7 @@ struct opened_chain {
   bool more() const noexcept { return next < size; }
   /// Opens the next source, if there is one. If that fails, the next call tries again.
   bool open_next();
-  std::uint64_t offset_of(std::string_view line) noexcept { return range->offset_of(line); }
+  std::uint64_t place_of(std::string_view line) noexcept { return range->offset_of(line); }
   int visit(visitproc visit, void* arg) const;
   opened_lines opened();
 

@@ -7,10 +7,17 @@ import re
 import sys
 import urllib.parse
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 import riffle_io
 from riffle_io import _remote
 from riffle_io._errors import make_error
+
+if TYPE_CHECKING:
+    from riffle_io._riffle import _Decode as Decode
+    from riffle_io._riffle import _DialectName as DialectName
+else:
+    Decode = DialectName = str
 
 Path = str | bytes | os.PathLike[str] | os.PathLike[bytes]
 Paths = Path | Iterable[Path] | Iterable[riffle_io.Split]

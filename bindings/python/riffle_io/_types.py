@@ -11,7 +11,7 @@ GenericAlias, SimpleNamespace = type(list[int]), type(sys.implementation)
 class _Any:
     """Stands for a class of typing or of the stubs: as theirs, it takes types in brackets."""
 
-    __class_getitem__ = classmethod(GenericAlias)
+    __class_getitem__ = classmethod(GenericAlias)  # type: ignore[var-annotated]
 
 
 class SupportsRead(_Any):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import dask.bag
 
 import riffle_io
-from riffle_io._engines import Paths, Rows, file_splits, line_batches
+from riffle_io._engines import Decode, DialectName, Paths, Rows, file_splits, line_batches
 from riffle_io._splits import SPLIT_SIZE
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ __all__ = ["count", "map_splits", "read_lines", "read_rows"]
 
 
 def map_splits(
-    f: Callable[[riffle_io.Split], Any], urls: Paths, *, split_size: int = SPLIT_SIZE, decode: str = "automatic"
+    f: Callable[[riffle_io.Split], Any], urls: Paths, *, split_size: int = SPLIT_SIZE, decode: Decode = "automatic"
 ) -> dask.bag.Bag:
     """Returns a Dask bag with `f(split)` for each split of the files, in order.
 
@@ -32,7 +32,7 @@ def map_splits(
 
 
 def count(
-    urls: Paths, what: Callable[..., Any] = riffle_io.count_lines, *, split_size: int = SPLIT_SIZE, decode: str = "automatic"
+    urls: Paths, what: Callable[..., Any] = riffle_io.count_lines, *, split_size: int = SPLIT_SIZE, decode: Decode = "automatic"
 ) -> dask.bag.Item:
     """Returns the lines of the files as a Dask item: `.compute()` gives the number.
 
@@ -44,7 +44,7 @@ def count(
 
 def read_lines(
     urls: Paths, *, split_size: int = SPLIT_SIZE, delimiter: bytes | str = b"\n", keep_delimiter: bool = False,
-    encoding: str | None = None, number: bool = False, decode: str = "automatic",
+    encoding: str | None = None, number: bool = False, decode: Decode = "automatic",
 ) -> "dask.dataframe.DataFrame":  # fmt: skip
     """Returns the lines of the files as a Dask DataFrame with the column `line`: each split is a partition.
 
@@ -74,7 +74,7 @@ def read_lines(
 
 
 def read_rows(
-    urls: Paths, *, types: dict[str, str] | None = None, split_size: int = SPLIT_SIZE, dialect: str = "csv",
+    urls: Paths, *, types: dict[str, str] | None = None, split_size: int = SPLIT_SIZE, dialect: DialectName = "csv",
     **rows: "Unpack[_OfRows]",
 ) -> "dask.dataframe.DataFrame":  # fmt: skip
     """Returns the rows of CSV files as a Dask DataFrame: each split of whole rows is a partition.

@@ -1,7 +1,7 @@
 """Reads and counts the lines of files on Ray: each split of a file is a task, or a part of one."""
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
@@ -11,7 +11,7 @@ from ray.data import Datasource, ReadTask
 from ray.data.block import BlockMetadata
 
 import riffle_io
-from riffle_io._engines import Paths, Rows, file_splits, line_batches
+from riffle_io._engines import Decode, DialectName, Paths, Rows, file_splits, line_batches
 from riffle_io._splits import SPLIT_SIZE
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ __all__ = ["LinesDatasource", "count", "map_splits", "read_lines", "read_rows"]
 
 
 def map_splits(
-    f: Callable[[riffle_io.Split], Any], paths: Paths, *, split_size: int = SPLIT_SIZE, decode: str = "automatic"
+    f: Callable[[riffle_io.Split], Any], paths: Paths, *, split_size: int = SPLIT_SIZE, decode: Decode = "automatic"
 ) -> list[Any]:
     """Returns the list of `f(split)` for each split of the files, in order, as `riffle_io.dask.map_splits` calls f.
 
@@ -34,7 +34,7 @@ def map_splits(
 
 
 def count(
-    paths: Paths, what: Callable[..., Any] = riffle_io.count_lines, *, split_size: int = SPLIT_SIZE, decode: str = "automatic"
+    paths: Paths, what: Callable[..., Any] = riffle_io.count_lines, *, split_size: int = SPLIT_SIZE, decode: Decode = "automatic"
 ) -> Any:
     """Returns the number of lines in the files, or what else `what` counts: `riffle_io.count_words`, for example.
 
@@ -45,7 +45,7 @@ def count(
 
 def read_lines(
     paths: Paths, *, split_size: int | None = None, delimiter: bytes | str = b"\n", keep_delimiter: bool = False,
-    encoding: str | None = None, decode: str = "automatic", options: dict[str, Any] | None = None,
+    encoding: str | None = None, decode: Decode = "automatic", options: dict[str, Any] | None = None,
 ) -> ray.data.Dataset:  # fmt: skip
     """Returns the lines of the files as a Ray Dataset with the column `text`.
 
@@ -57,7 +57,7 @@ def read_lines(
 
 
 def read_rows(
-    paths: Paths, *, types: dict[str, str] | None = None, split_size: int = SPLIT_SIZE, dialect: str = "csv",
+    paths: Paths, *, types: dict[str, str] | None = None, split_size: int = SPLIT_SIZE, dialect: DialectName = "csv",
     options: dict[str, Any] | None = None, **rows: "Unpack[_OfRows]",
 ) -> ray.data.Dataset:  # fmt: skip
     """Returns the rows of CSV files as a Ray Dataset. The arguments are those of `riffle_io.dask.read_rows`;
@@ -70,7 +70,7 @@ def read_rows(
 class _Splits(Datasource):
     """Splits, and `read`, which yields the blocks of some."""
 
-    def __init__(self, parts, read):
+    def __init__(self, parts: list[riffle_io.Split], read: Callable[[list[riffle_io.Split]], Iterator[Any]]) -> None:
         super().__init__()
         self._parts, self._read = parts, read
 
@@ -105,14 +105,14 @@ class LinesDatasource(_Splits):
 
     def __init__(
         self, paths: Paths, *, split_size: int | None = None, delimiter: bytes | str = b"\n", keep_delimiter: bool = False,
-        encoding: str | None = None, decode: str = "automatic",
+        encoding: str | None = None, decode: Decode = "automatic",
     ) -> None:  # fmt: skip
         read = partial(_read, delimiter=delimiter, keep_delimiter=keep_delimiter, encoding=encoding, decode=decode)
-        paths = [paths] if isinstance(paths, (str, bytes, os.PathLike)) else list(paths)
+        several = [paths] if isinstance(paths, (str, bytes, os.PathLike)) else list(paths)
         if split_size is None:
-            size = sum(file.end - file.begin for file in file_splits(paths, 1 << 62))
+            size = sum(file.end - file.begin for file in file_splits(several, 1 << 62))
             split_size = min(max(size // 2000, 1 << 20), 1 << 30)
-        super().__init__(file_splits(paths, split_size, decode), read)
+        super().__init__(file_splits(several, split_size, decode), read)
 
 
 def _read(parts, **how):

@@ -10,7 +10,7 @@ from pyspark.sql import SparkSession
 from pyspark.sql.datasource import DataSource, DataSourceReader, InputPartition
 
 import riffle_io
-from riffle_io._engines import Paths, Rows, file_splits, line_batches
+from riffle_io._engines import Decode, Paths, Rows, file_splits, line_batches
 from riffle_io._splits import SPLIT_SIZE
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ __all__ = ["RiffleDataSource", "count", "map_splits"]
 
 
 def map_splits(
-    session: SparkSession, f: Callable[[riffle_io.Split], Any], paths: Paths, *, split_size: int = SPLIT_SIZE, decode: str = "automatic"
+    session: SparkSession, f: Callable[[riffle_io.Split], Any], paths: Paths, *, split_size: int = SPLIT_SIZE, decode: Decode = "automatic"
 ) -> "RDD[Any]":
     """Returns an RDD with `f(split)` for each split of the files, in order. It needs a classic session, not Connect.
 
@@ -34,7 +34,7 @@ def map_splits(
 
 def count(
     session: SparkSession, paths: Paths, what: Callable[..., Any] = riffle_io.count_lines, *, split_size: int = SPLIT_SIZE,
-    decode: str = "automatic",
+    decode: Decode = "automatic",
 ) -> Any:  # fmt: skip
     """Returns the number of lines in the files, or what else `what` counts: `riffle_io.count_words`, for example.
 

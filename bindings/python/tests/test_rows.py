@@ -26,20 +26,25 @@ def random_texts(count):
         yield text + '"' * (text.count('"') % 2)
 
 
-def rows_of_csv(text, comment=None):
-    """The rows without empty ones. Comments stand between rows only."""
-    rows, taken = [], []
+def numbered_rows_of_csv(text, comment=None):
+    """The rows without empty ones, and the line that each ends in. Comments stand between rows only."""
+    taken, number = [], 0
 
     def lines():
-        for line in io.StringIO(text, newline=""):
+        nonlocal number
+        for number, line in enumerate(io.StringIO(text, newline=""), 1):
             if taken or not comment or not line.startswith(comment):
                 taken.append(line)
                 yield line
 
     for row in csv.reader(lines()):
-        rows += [row] if row else []
+        if row:
+            yield row, number
         taken.clear()
-    return rows
+
+
+def rows_of_csv(text, comment=None):
+    return [row for row, _ in numbered_rows_of_csv(text, comment)]
 
 
 def is_closed(text, comment=None):
@@ -58,10 +63,39 @@ def test_rows_are_those_of_csv(block_size, comment, tmp_path):
     for number, text in enumerate(texts):
         data = (text if number % 7 else "\ufeff" + text).encode()
         path.write_bytes(data)
-        expected = rows_of_csv(text, comment)
+        expected = list(numbered_rows_of_csv(text, comment))
         how = {"block_size": block_size, "comment": comment}
-        assert list(riffle_io.rows(path, encoding="utf-8", method="read", **how)) == expected
-        assert list(riffle_io.rows(data, **how)) == [[field.encode() for field in row] for row in expected]
+        rows = riffle_io.rows(path, encoding="utf-8", method="read", **how)
+        assert rows.line_num == 0
+        assert [(row, rows.line_num) for row in rows] == expected
+        assert rows.line_num == len(list(io.StringIO(text, newline="")))
+        assert list(riffle_io.rows(data, **how)) == [[field.encode() for field in row] for row, _ in expected]
+
+
+@pytest.mark.parametrize("block_size", [0, 1, 7, 64])
+def test_line_num_counts_up_to_the_row_before_a_failure(block_size, tmp_path):
+    path = tmp_path / "odd.csv"
+    good = '#x\n"a\nb",c\n\n1,2\n' * 300  # four fields and five lines each
+    cases = [
+        ('x"y,1\n', {"quoting": "strict"}, 0),
+        ('"open,1\n', {}, 0),
+        ("1\n", {"columns": [1]}, 1),
+        ("1\n", {"ragged": "fail"}, 1),
+        ("x" * 90 + "\n", {"max_length": 80}, 0),
+    ]
+    for bad, how, more in cases:
+        path.write_text("n,m\n" + good + bad)
+        rows = riffle_io.rows(path, header=True, comment="#", method="read", block_size=block_size, **how)
+        seen = []
+        with pytest.raises(riffle_io.RiffleError):
+            for _ in rows:
+                seen.append(rows.line_num)
+        assert seen == [line for i in range(300) for line in (5 * i + 4, 5 * i + 6)]
+        assert rows.line_num in (1501, 1501 + more), bad
+        assert repr(rows).endswith(f", at line {rows.line_num}>")
+    two = riffle_io.rows([b"a\nb\n", b"c\n"])
+    assert [two.line_num for _ in two] == [1, 2, 1]
+    assert two.line_num == 1
 
 
 def test_dicts_are_those_of_DictReader():

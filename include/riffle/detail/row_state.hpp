@@ -38,6 +38,7 @@ struct row_place {
   const char* matched = nullptr;  // the batch, of 4096 bytes at most, in which the rows end
   std::uint64_t doubled = 0;  // of which 64 bytes of the batch a field may have to be changed to unescape it
   std::uint64_t rows_of_batches_before = 0;
+  std::uint64_t lines_before = 0;  // `bytes`, if `rules.count_lines`
 
   std::uint64_t* ends =
       nullptr;                   // of the row's fields; the one before the first is the end of the row before
@@ -125,6 +126,9 @@ struct RIFFLE_API row_state : row_place {
   std::uint64_t row_end() const noexcept {
     return behind_padded != nullptr ? behind_padded[-1] : ends[count - 1];
   }
+  /// Returns the number of the line that the current row ends in, or the one before the next row, if a step
+  /// left the current one; 0 without `rules.count_lines`.
+  std::uint64_t line() const noexcept;
   /// Returns the text of a field, by `dialect::trim` and by the rules of quotes that few dialects have.
   std::string_view trimmed(std::string_view raw);
   bool is_null(std::string_view text) const noexcept {

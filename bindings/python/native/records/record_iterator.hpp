@@ -36,6 +36,7 @@ inline bool is_in_memory(const source& from) noexcept {
 template <class Range>
 struct opened_records {
   static constexpr const char* what = "records";  // in messages
+  static constexpr const char* unit = "byte";
 
   /// Opens the first of `all`, one at least, without the GIL, which a FIFO may keep waiting.
   /// `input_of(source, options, reading)` makes the input of one. Throws `riffle::error`.
@@ -84,10 +85,11 @@ struct opened_records {
   std::optional<Range> range;
 };
 
-/// Is a Python iterator. `Opened` is as `opened_records`, and may have `offset_of(record)`. `Make` makes the
-/// object of a record: `make(record)` returns a new reference, or nullptr with a Python exception set.
-/// `start(opened, first)` prepares it for an input, and returns whether its first record is to be dropped;
-/// `runs_code()` says whether it may run code of the user, which then cannot use the iterator.
+/// Is a Python iterator. `Opened` is as `opened_records`, and may have `place_of(record)`, which counts
+/// `unit`s. `Make` makes the object of a record: `make(record)` returns a new reference, or nullptr with a
+/// Python exception set. `start(opened, first)` prepares it for an input, and returns whether its first
+/// record is to be dropped; `runs_code()` says whether it may run code of the user, which then cannot use the
+/// iterator.
 ///
 /// The GIL is released while a block is read, unless it is in memory: to give it up every few microseconds
 /// would starve the other threads.
@@ -129,13 +131,24 @@ class record_iterator {
 
   /// Returns the name of the input of the record handed out last; before the first, of the first input.
   const std::string& name() const noexcept { return name_; }
-  /// Returns the offset of the record handed out last in its input; `std::nullopt` before the first.
-  std::optional<std::uint64_t> offset() {
-    if constexpr (has_offsets) {
-      if (ready_ && in_block_) return opened_->offset_of(at_.record);
+  /// Returns the place of the record handed out last in its input; `std::nullopt` before the first.
+  std::optional<std::uint64_t> place() {
+    if constexpr (has_places) {
+      if (ready_ && in_block_) return opened_->place_of(at_.record);
     }
-    return offset_;
+    return place_;
   }
+  /// Returns what `repr` says of it.
+  std::string place_text() {
+    if constexpr (has_places) {
+      if (const auto known = place())
+        return std::string(", at ") + Opened::unit + ' ' + std::to_string(*known);
+    }
+    return {};
+  }
+
+  static constexpr bool has_places =
+      requires(Opened& opened, decltype(opened.begin()) at) { opened.place_of(at.record); };
 
   int visit(visitproc visit, void* arg) const { return opened_ ? opened_->visit(visit, arg) : 0; }
   void give_up() {
@@ -144,14 +157,11 @@ class record_iterator {
     const std::optional<Opened> unused = std::exchange(opened_, std::nullopt);
   }
 
-  static constexpr bool has_offsets =
-      requires(Opened& opened, decltype(opened.begin()) at) { opened.offset_of(at.record); };
-
  protected:
   /// Gives away the input. Raises `ValueError` if a record was taken.
   Opened take() {
     require_open();
-    if (started_ || offset_ || ended_) fail("these ", " were already read");
+    if (started_ || place_ || ended_) fail("these ", " were already read");
     Opened taken = *std::move(opened_);
     opened_.reset();
     return taken;
@@ -208,7 +218,7 @@ class record_iterator {
 
   // Lets the exception of a codec say where the record stands.
   [[gnu::noinline]] void explain(std::size_t size) {
-    const std::optional<std::uint64_t> at = offset();
+    const std::optional<std::uint64_t> at = place();
     const nanobind::python_error raised;
     refuse_stop_iteration(raised, "the codec");
     if (at) {
@@ -219,7 +229,7 @@ class record_iterator {
 
   // Notes what only the block of the record that was handed out last tells.
   void leave_block() {
-    offset_ = offset();
+    place_ = place();
     in_block_ = false;
   }
 
@@ -248,6 +258,9 @@ class record_iterator {
       const bool drops = !prepared_ && make_.start(*opened_, at_.record);
       prepared_ = true;
       if (more && !drops) return true;
+      if constexpr (requires { opened_->place_at_end(at_.record); }) {
+        if (!more) place_ = opened_->place_at_end(at_.record);
+      }
       if (!more && !opened_->open_next()) break;
       started_ = prepared_ = more;
     } while (true);
@@ -260,7 +273,7 @@ class record_iterator {
   Make make_;
   std::optional<Opened> opened_;  // none if it has ended, was closed or given away
   decltype(std::declval<Opened&>().begin()) at_;
-  std::optional<std::uint64_t> offset_;  // of the record handed out last, if its block does not tell
+  std::optional<std::uint64_t> place_;  // of the record handed out last, if its block does not tell
   bool closed_ = false;
   bool ended_ = false;
   bool started_ = false;   // whether a record of the input was asked for, which may have failed
@@ -294,11 +307,9 @@ nanobind::class_<Iterator> define_iterator(nanobind::module_& module, const char
       .def("__exit__", [](Iterator& self, const nb::args&) { self.close(); })
       .def("__repr__",
            [type_name = std::string(name)](Iterator& self) {
-             const std::optional<std::uint64_t> offset = self.offset();
-             const std::string place = offset ? ", at byte " + std::to_string(*offset) : "";
-             return nb::str(
-                 nb::str("<riffle_io.{} of {!r}{}{}>")
-                     .format(type_name, name_text(self.name()), self.closed() ? ", closed" : "", place));
+             return nb::str(nb::str("<riffle_io.{} of {!r}{}{}>")
+                                .format(type_name, name_text(self.name()), self.closed() ? ", closed" : "",
+                                        self.place_text()));
            })
       .def_prop_ro("closed", &Iterator::closed, "Whether close() was called.")
       .def_prop_ro(

@@ -60,6 +60,10 @@ class usable_rows : public row_range {
 struct opened_rows : opened_records<usable_rows> {
   using opened_records::opened_records;
 
+  static constexpr const char* unit = "line";
+  static std::uint64_t place_of(const row& record) noexcept { return record.line(); }
+  static std::uint64_t place_at_end(const row& left) noexcept { return left.line(); }
+
   bool open_next() {
     range->warn_of_skipped();
     return opened_records::open_next();
@@ -148,8 +152,9 @@ python_rows* rows(const read_options& reading, const sources_object& sources, co
   const auto is_name = [](const tuple_maker::column& each) {
     return std::holds_alternative<std::string>(each);
   };
-  const row_options how{dialect_of(given, !names && columns && std::ranges::any_of(*columns, is_name)),
-                        skips_bad_rows(bad_rows)};
+  row_options how{dialect_of(given, !names && columns && std::ranges::any_of(*columns, is_name)),
+                  skips_bad_rows(bad_rows)};
+  how.count_lines = true;
   if (how.skips_bad && how.ragged != ragged::fail) {
     raise(PyExc_ValueError,
           "bad_rows='skip' finds no bad row here; add ragged='fail' to skip those with too few or too many "
@@ -205,7 +210,14 @@ void register_rows(nb::module_& module) {
       .def_prop_ro(
           "fieldnames", &python_rows::names, nb::sig("def fieldnames(self) -> list[Any] | None"),
           "The names of the columns: those of fieldnames, or of the header of the source read last.\n\n"
-          "None without both. It reads the header if no row was read, and raises as a step does.");
+          "None without both. It reads the header if no row was read, and raises as a step does.")
+      .def_prop_ro(
+          "line_num", [](python_rows& self) { return self.place().value_or(0); },
+          "The number of lines read of the source read last: up to the end of the row handed out last, and "
+          "all at "
+          "the end.\n\nAs csv.reader.line_num: lines inside quotes, of the header and of skipped rows "
+          "count.\n"
+          "0 before the first row.");
   define_rows(module, "rows", rows, about_rows, nb::arg("columns") = nb::none(), nb::kw_only(),
               nb::arg("fieldnames") = nb::none(), nb::arg("encoding") = nb::none(),
               nb::arg("errors") = "strict", nb::arg("bad_rows") = "fail");

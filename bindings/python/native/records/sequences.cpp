@@ -34,7 +34,7 @@ template <class Record>
 struct opened_sequences : opened_records<detail::sequence_range<Record>> {
   using opened_records<detail::sequence_range<Record>>::opened_records;
 
-  static std::uint64_t offset_of(const Record& record) noexcept { return record.offset; }
+  static std::uint64_t place_of(const Record& record) noexcept { return record.offset; }
 };
 
 // Makes a tuple of the parts of a record. Each has a maker of its own, whose objects are used again.
@@ -118,7 +118,7 @@ void define(nb::module_& module, const char* name, const char* text, const char*
             const char* declaration, const char* about_type) {
   define_iterator<python_sequences<Record>>(module, type, declaration, about_type)
       .def_prop_ro(
-          "offset", &python_sequences<Record>::offset,
+          "offset", &python_sequences<Record>::place,
           "Where the record handed out last starts in its source, in bytes; None before the first.\n\n"
           "In a compressed source it counts decoded bytes.");
   define_reading(module, name, for_records, std::function(sequences<Record>), text, nb::kw_only(),
