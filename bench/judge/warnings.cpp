@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <optional>
+#include <utility>
+#include <vector>
 
 #include "text/numbers.hpp"
 
@@ -201,11 +203,16 @@ found_warning failed_runs(const report& all) {
 }
 
 found_warning too_few_rounds(const report& all) {
-  warning found = concerned(all, "too_few_rounds", [](const task_report&, const measurement& line) {
-    return line.seconds.samples < fewest_rounds || !line.result.settled;
+  const task_report* ranked = nullptr;
+  std::vector<unsigned> ranks;
+  warning found = concerned(all, "too_few_rounds", [&](const task_report& table, const measurement& line) {
+    if (line.seconds.samples < fewest_rounds) return true;
+    if (line.result.settled) return false;
+    if (std::exchange(ranked, &table) != &table) ranks = ranks_of(table);
+    return ranks[static_cast<std::size_t>(&line - table.lines.data())] == 0;
   });
   if (found.contenders.empty()) return std::nullopt;
-  found.text = fmt::format("{} had too few runs for a narrow 95 % interval: {}.", contenders_in(found),
+  found.text = fmt::format("{} had too few runs to be told from others: {}.", contenders_in(found),
                            first_few(found.contenders));
   found.remedy = "Use a longer --time on a quiet machine, or measure fewer contenders (--contender).";
   return found;

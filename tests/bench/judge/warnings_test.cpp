@@ -40,6 +40,18 @@ report timed(const std::vector<double>& seconds, bool settled = true) {
        .bytes = 1000,
        .lines = in_order({given::named(task::gc, "riffle", "read", "read")}, {all}, cache_mode::hot)});
 }
+// One contender that varies, and `others` of a steady one.
+report two(const std::vector<double>& others) {
+  report all = timed({1.2, 1.1, 1.3, 1.2, 1.1, 1.3}, false);
+  task_report& table = all.tasks[0];
+  result steady{.answer = answer{1, 1}, .settled = true};
+  for (unsigned round = 1; round <= others.size(); ++round)
+    steady.samples.push_back({round, others[round - 1], {}});
+  table.lines = in_order(
+      {given::named(task::gc, "riffle", "read", "read"), given::named(task::gc, "riffle", "mmap", "mmap")},
+      {table.lines[0].result, steady}, cache_mode::hot);
+  return all;
+}
 // A median of 64, and half of the values so far away from it.
 report spread(double by) {
   return timed({64 - by, 64 - by, 64 - by, 64, 64 + by, 64 + by, 64 + by});
@@ -103,7 +115,7 @@ TEST(warnings, come_at_their_boundary_and_not_before_it) {
   const std::string from_cache =
       ", from a device that gives 0.80: the bytes came from a cache of the host or of the controller.";
   const std::string few =
-      "too_few_rounds: 1 contender had too few runs for a narrow 95 % interval: gc riffle/read.";
+      "too_few_rounds: 1 contender had too few runs to be told from others: gc riffle/read.";
   struct row {
     report given;
     std::string said;
@@ -148,7 +160,9 @@ TEST(warnings, come_at_their_boundary_and_not_before_it) {
       {spread(6.5), "unsteady: 1 contender varied by more than 10 %: gc riffle/read."},
       {timed(std::vector<double>(6, 1)), ""},
       {timed(std::vector<double>(5, 1)), few},
-      {timed(std::vector<double>(6, 1), false), few},
+      {timed(std::vector<double>(6, 1), false), ""},  // there is no other
+      {two({2, 2, 2, 2, 2, 2}), ""},
+      {two({1.05, 1, 1.15, 1, 1.1, 1.2}), few},
       {timed({}, false), ""},   // it had no turn: the table says so
       {but(with(given::hot()),  // no fine figures of who is four times slower
            [](report& all) {
@@ -164,11 +178,11 @@ TEST(warnings, of_one_kind_are_one_warning_that_lists_all_contenders_and_names_t
   all.tasks.push_back(given::cold());
   all.tasks.push_back(given::sized(4096));
   for (task_report& table : all.tasks) {
-    for (measurement& line : table.lines) line.result.settled = false;
+    for (measurement& line : table.lines) line.seconds.samples = 5;
   }
   EXPECT_THAT(said_of(all),
-              ElementsAre("too_few_rounds: 9 contenders in 2 tasks (gc, lines) had too few runs for a narrow "
-                          "95 % interval: gc riffle/automatic, gc riffle/mmap, gc riffle/read and 6 more."));
+              ElementsAre("too_few_rounds: 9 contenders in 2 tasks (gc, lines) had too few runs to be told "
+                          "from others: gc riffle/automatic, gc riffle/mmap, gc riffle/read and 6 more."));
   const std::vector<warning> found = warnings_of(all);
   EXPECT_THAT(found.at(0).tasks, ElementsAre("gc", "lines"));
   EXPECT_THAT(found.at(0).inputs, ElementsAre("genome", "text"));
@@ -184,7 +198,7 @@ TEST(warnings, of_a_machine_where_all_goes_wrong_are_one_of_each_kind) {
   for (task_report& table : all.tasks) {
     for (measurement& line : table.lines) {
       line.usage.bytes_read = 1e12;
-      line.result.settled = false;
+      line.seconds.samples = 5;
       line.seconds.mad = line.seconds.median;
     }
   }
