@@ -1,4 +1,4 @@
-/// Defines the macros of the public headers, and checks that the compiler reads C++20 with exceptions.
+/// Offers the macros of the public headers, and the check that the compiler reads C++20 with exceptions.
 #pragma once
 
 #if __cplusplus <= 201703L

@@ -1,4 +1,4 @@
-/// Says what is counted of a text, and how its bytes are characters.
+/// Offers the options of counting a text: what is counted, and how its bytes are characters.
 #pragma once
 
 #include <riffle/version.hpp>
