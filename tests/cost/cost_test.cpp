@@ -106,6 +106,20 @@ TEST(cost, a_cached_window_is_touched_and_not_populated) {
   EXPECT_EQ(std::stoi(run.out), 0) << run.err;
 }
 
+// As /proc reports no size, and serves read(2) better than pread(2).
+TEST(cost, a_file_without_a_size_is_read_where_its_descriptor_stands) {
+  if (build::instrumented) GTEST_SKIP() << "a sanitizer reads files of /proc too";
+  if (shell("strace -o /dev/null true").status != 0) GTEST_SKIP() << "strace cannot run here";
+  const auto calls = [](const std::string& name) {
+    return std::stoi(
+        shell("strace -y -e trace=read,pread64 -o /dev/stdout $riffle wc -l /proc/self/smaps | grep -c '^" +
+              name + "(.*smaps'")
+            .out);
+  };
+  EXPECT_GT(calls("read"), 2);
+  EXPECT_EQ(calls("pread64"), 0);
+}
+
 // glibc looks for a locale by two names. To load one for each category takes a dozen files.
 TEST(cost, a_locale_is_loaded_for_characters_alone) {
   if (shell("strace -o /dev/null true").status != 0) GTEST_SKIP() << "strace cannot run here";
