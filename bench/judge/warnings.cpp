@@ -212,8 +212,8 @@ found_warning too_few_rounds(const report& all) {
     return ranks[static_cast<std::size_t>(&line - table.lines.data())] == 0;
   });
   if (found.contenders.empty()) return std::nullopt;
-  found.text = fmt::format("{} had too few runs to be told from others: {}.", contenders_in(found),
-                           first_few(found.contenders));
+  found.text =
+      fmt::format("{} had too few runs for a rank: {}.", contenders_in(found), first_few(found.contenders));
   found.remedy = "Use a longer --time on a quiet machine, or measure fewer contenders (--contender).";
   return found;
 }

@@ -114,8 +114,7 @@ TEST(warnings, come_at_their_boundary_and_not_before_it) {
       "exceeds_cache: genome has 3.0 MiB, too much to cache in 4.0 MiB of free memory.";
   const std::string from_cache =
       ", from a device that gives 0.80: the bytes came from a cache of the host or of the controller.";
-  const std::string few =
-      "too_few_rounds: 1 contender had too few runs to be told from others: gc riffle/read.";
+  const std::string few = "too_few_rounds: 1 contender had too few runs for a rank: gc riffle/read.";
   struct row {
     report given;
     std::string said;
@@ -181,8 +180,8 @@ TEST(warnings, of_one_kind_are_one_warning_that_lists_all_contenders_and_names_t
     for (measurement& line : table.lines) line.seconds.samples = 5;
   }
   EXPECT_THAT(said_of(all),
-              ElementsAre("too_few_rounds: 9 contenders in 2 tasks (gc, lines) had too few runs to be told "
-                          "from others: gc riffle/automatic, gc riffle/mmap, gc riffle/read and 6 more."));
+              ElementsAre("too_few_rounds: 9 contenders in 2 tasks (gc, lines) had too few runs for a "
+                          "rank: gc riffle/automatic, gc riffle/mmap, gc riffle/read and 6 more."));
   const std::vector<warning> found = warnings_of(all);
   EXPECT_THAT(found.at(0).tasks, ElementsAre("gc", "lines"));
   EXPECT_THAT(found.at(0).inputs, ElementsAre("genome", "text"));
