@@ -86,10 +86,10 @@ struct opened_records {
 };
 
 /// Is a Python iterator. `Opened` is as `opened_records`, and may have `place_of(record)`, which counts
-/// `unit`s. `Make` makes the object of a record: `make(record)` returns a new reference, or nullptr with a
-/// Python exception set. `start(opened, first)` prepares it for an input, and returns whether its first
-/// record is to be dropped; `runs_code()` says whether it may run code of the user, which then cannot use the
-/// iterator.
+/// `unit`s, and `counts_to_end` if it also tells the place after the last record. `Make` makes the object of
+/// a record: `make(record)` returns a new reference, or nullptr with a Python exception set. `start(opened,
+/// first)` prepares it for an input, and returns whether its first record is to be dropped; `runs_code()`
+/// says whether it may run code of the user, which then cannot use the iterator.
 ///
 /// The GIL is released while a block is read, unless it is in memory: to give it up every few microseconds
 /// would starve the other threads.
@@ -258,8 +258,8 @@ class record_iterator {
       const bool drops = !prepared_ && make_.start(*opened_, at_.record);
       prepared_ = true;
       if (more && !drops) return true;
-      if constexpr (requires { opened_->place_at_end(at_.record); }) {
-        if (!more) place_ = opened_->place_at_end(at_.record);
+      if constexpr (requires { Opened::counts_to_end; }) {
+        if (!more) place_ = opened_->place_of(at_.record);
       }
       if (!more && !opened_->open_next()) break;
       started_ = prepared_ = more;

@@ -62,7 +62,7 @@ struct opened_rows : opened_records<usable_rows> {
 
   static constexpr const char* unit = "line";
   static std::uint64_t place_of(const row& record) noexcept { return record.line(); }
-  static std::uint64_t place_at_end(const row& left) noexcept { return left.line(); }
+  static constexpr bool counts_to_end = true;
 
   bool open_next() {
     range->warn_of_skipped();
@@ -213,10 +213,8 @@ void register_rows(nb::module_& module) {
           "None without both. It reads the header if no row was read, and raises as a step does.")
       .def_prop_ro(
           "line_num", [](python_rows& self) { return self.place().value_or(0); },
-          "The number of lines read of the source read last: up to the end of the row handed out last, and "
-          "all at "
-          "the end.\n\nAs csv.reader.line_num: lines inside quotes, of the header and of skipped rows "
-          "count.\n"
+          "How many lines of the source read last the rows handed out so far took; at the end, all.\n\n"
+          "As csv.reader.line_num: lines inside quotes, of the header and of skipped rows count.\n"
           "0 before the first row.");
   define_rows(module, "rows", rows, about_rows, nb::arg("columns") = nb::none(), nb::kw_only(),
               nb::arg("fieldnames") = nb::none(), nb::arg("encoding") = nb::none(),
