@@ -2,7 +2,6 @@
 
 import copyreg
 
-from riffle_io._bench import bench
 from riffle_io._counts import TextCounts
 from riffle_io._errors import RiffleError
 from riffle_io._open import open as open  # as sum below
@@ -19,7 +18,7 @@ from riffle_io._splits import Split, map_splits, number_splits, read_split, spli
 
 __all__ = [  # without sum, which would replace the built-in one
     "Columns", "Fasta", "Fastq", "LineBatch", "LineBatches", "LineIndex", "Lines", "RiffleError", "Rows", "Split",
-    "TextCounts", "Words", "__version__", "bench", "columns", "count_any_of", "count_byte", "count_bytes", "count_lines",
+    "TextCounts", "Words", "__version__", "columns", "count_any_of", "count_byte", "count_bytes", "count_lines",
     "count_lines_with", "count_occurrences", "count_records", "count_text", "count_utf8", "count_words", "decoders",
     "fasta", "fastq", "from_chunks", "from_lines", "kernels", "line_index", "lines", "map_splits", "number_splits",
     "read_split", "rows", "scan_lines", "scan_rows", "splits", "value_counts", "values", "words",

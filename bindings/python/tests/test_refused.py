@@ -8,9 +8,6 @@ import pytest
 import riffle_io
 
 TABLE = b"id,name\n1,nut\n"
-ENDLESS = []  # a struct in itself
-ENDLESS.append(("a", ENDLESS))
-OVERLAPPING = numpy.dtype({"names": ["a", "b"], "formats": ["i4", "i4"], "offsets": [0, 2]})
 
 REFUSED = {  # calls, by the error and the words
     (TypeError, None): [
@@ -19,8 +16,7 @@ REFUSED = {  # calls, by the error and the words
         "LineIndex.__new__(LineIndex)", "rows(b'', separator=1)", "rows(b'', columns='a')",
         "rows(b'', quoting=None, strict=True)", "rows(TABLE, 'ab')", "rows(TABLE, 1)", "rows(TABLE, [1.5])",
         "rows(TABLE, [-1])", "columns(TABLE, {1.5: 'f64'})", "columns(TABLE, ['a'])", "columns(TABLE, 'a')",
-        "columns(TABLE, {-1: 'f64'})", "columns(TABLE, {True: 'f64'})", "values(b'', ['a'])", "values(b'', [('a',)])",
-        "values(b'', [(1, 'i1')])", "list(lines(io.StringIO('text'), encoding='utf-16'))",
+        "columns(TABLE, {-1: 'f64'})", "columns(TABLE, {True: 'f64'})", "list(lines(io.StringIO('text'), encoding='utf-16'))",
         *[f"list(lines({wrong}, encoding='utf-16'))" for wrong in ("None", "True", "1.5")],
     ],
     (TypeError, "pass quote=None for csv.QUOTE_NONE, quoting='strict' for strict=True"): [
@@ -32,7 +28,7 @@ REFUSED = {  # calls, by the error and the words
         "values(['a', 'b'], 'u1')", "line_index(['a', 'b'])", "columns(['a', 'b'], {0: 'f64'})",
     ],
     (TypeError, "byte must be bytes or int, not str"): ["count_byte(b'', 'a')"],
-    (TypeError, "dtype must be str or a dtype of numpy"): ["sum(b'', None)", "sum(b'', 2)"],
+    (TypeError, "dtype must be str or a dtype of numpy"): ["sum(b'', None)", "sum(b'', 2)", "values(b'', [('a', 'i4')])"],
     (TypeError, "split must be a riffle_io.Split, not str"): ["read_split('path')"],
     (BufferError, None): ["lines(memoryview(b'abcd')[::2])"],
     (OverflowError, None): ["lines(2**40)"],
@@ -44,10 +40,7 @@ REFUSED = {  # calls, by the error and the words
     (ValueError, None): [
         "lines(-1)", "rows(b'', dialect='excel')", "rows(b'', quoting='none')", "rows(b'', quote=None, quoting='lax')",
         "rows(b'', columns=['a'], header=False)", "columns(TABLE, {})", "columns(TABLE, {'a': 'float'})", "columns(TABLE, {'a': float})",
-       
-        "columns(TABLE, {'a': None})", "values(b'', [])", "values(b'', [('a', 'int')])", "values(b'', [('a:b', 'i1')])",
-        "values(b'', [('a', 'i1', 0)])", "values(b'', numpy.dtype([('t', 'M8[s]')]))", "values(b'', OVERLAPPING)",
-        "values(b'', [('a', '>i2', 1 << 40)])", "values(b'', ENDLESS)",
+        "columns(TABLE, {'a': None})",
     ],
     (ValueError, "delimiter must be one byte"): [
         "lines(b'', b'')", "lines(b'', b'\\r\\n')", "lines(b'', 'utf-8')", "line_index(b'', b'ab')", "rows(b'', delimiter='')",
@@ -80,12 +73,11 @@ REFUSED = {  # calls, by the error and the words
     (ValueError, "pass gzip.open"): ["lines(b'', encoding='utf-16', decode='gzip')"],
     (ValueError, "split_size must be at least 1"): ["splits('path', 0)"],
     (ValueError, "unknown dtype"): [f"values(b'', {wrong!r})" for wrong in ("int", "<>i2", "", "i16", "str")]
-    + ["sum(b'', numpy.complex64)", "sum(b'', numpy.dtype([('a', 'i4')]))"],
+    + ["sum(b'', numpy.complex64)"],
+    (ValueError, "numpy.frombuffer reads structs of uint8"): ["values(b'', numpy.dtype([('a', 'i4')]))"],
     (ValueError, "sum adds integers, float32 and float64"): ["sum(b'', 'float16')", "sum(b'', 'bool')"],
     (ValueError, "order must be 'little', 'big' or None, not 'middle'"): ["values(b'', 'int16', order='middle')"],
-    (ValueError, "different byte orders"): [
-        "values(b'', '<i2', order='big')", "values(b'', [('a', '<i4')], order='big')",
-    ],
+    (ValueError, "different byte orders"): ["values(b'', '<i2', order='big')"],
     (ValueError, "surrogates"): ["values(b'', '\\ud800')", "values(b'', 'uint8', order='\\ud800')"],
     (ValueError, "keeps what ends a line"): ["lines(b'', strip_cr=True).batches('terminated')"],
     (ValueError, "'view', 'terminated' or 'packed'"): ["lines(b'').batches('string')"],
@@ -98,7 +90,6 @@ REFUSED = {  # calls, by the error and the words
     (ValueError, "PyCapsule"): [
         f"lines(b'').__arrow_c_stream__({wrong})" for wrong in ("3", "lines(b'').__arrow_c_stream__()")
     ],
-    ((TypeError, ValueError, RuntimeError), None): ["values(b'', [('a', 'i1', -1)])"],
     (FileNotFoundError, "missing"): ["columns('missing', {'a': 'f64'})", "splits('missing')", "count_lines('missing')"],
     (IsADirectoryError, "cannot .* '/'"): ["lines('/')", "count_lines('/')", "splits(['/'])"],
     (riffle_io.RiffleError, "descriptor 999"): ["lines(999)"],
@@ -106,7 +97,7 @@ REFUSED = {  # calls, by the error and the words
     (riffle_io.RiffleError, "no column 'cost'; the columns are 'id', 'name'"): [
         "columns(TABLE, {'cost': 'f64'})", "list(rows(TABLE, ['cost']))",
     ],
-    (riffle_io.RiffleError, "ends inside a value"): ["values(b'12345', [('a', '<i4')])"],
+    (riffle_io.RiffleError, "ends inside a value"): ["values(b'12345', '<i4')"],
     (riffle_io.RiffleError, "another process cannot open it; pass the path of a file"): [
         "splits(0)", "splits(b'bytes')", "splits(bytearray(b'bytes'))", "splits(io.BytesIO(b''))",
     ],

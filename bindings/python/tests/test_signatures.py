@@ -70,7 +70,7 @@ def test_records_are_decoded_and_bytes_are_not():
     for name, function in functions().items():
         decode = inspect.signature(function).parameters.get("decode")
         assert decode is None or decode.default == ("none" if name in OF_BYTES else "automatic"), name
-        assert decode is not None or name in ("bench", "decoders", "from_chunks", "from_lines", "kernels", "scan_rows"), name
+        assert decode is not None or name in ("decoders", "from_chunks", "from_lines", "kernels", "scan_rows"), name
 
 
 def test_threads_are_what_helps_for_tables_and_one_for_the_rest():

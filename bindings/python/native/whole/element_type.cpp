@@ -68,10 +68,6 @@ std::endian order_of(nb::handle order, char prefix) {
 
 }  // namespace
 
-char element_type::standard_format() const noexcept {
-  return *format == 'l' ? 'q' : *format == 'L' ? 'Q' : *format;
-}
-
 element_type element_type_of(nb::handle dtype, nb::handle order) {
   const std::string name = name_of(dtype);
   const std::size_t prefix = std::string_view(name).find_first_not_of("<>=|");
@@ -83,8 +79,7 @@ element_type element_type_of(nb::handle dtype, nb::handle order) {
   }
   raise(PyExc_ValueError, "unknown dtype '" + name +
                               "': give int8, int16, int32, int64, uint8, uint16, uint32, uint64, float16, "
-                              "float32, float64, bool, or the "
-                              "fields of a struct");
+                              "float32, float64 or bool; numpy.frombuffer reads structs of uint8");
 }
 
 }  // namespace riffle::python

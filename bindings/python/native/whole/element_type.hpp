@@ -16,9 +16,6 @@ struct element_type {
   std::size_t size;                     ///< of a number in bytes
   const char* format;                   ///< of the module `struct`, for the native sizes of this machine
   std::endian order;
-
-  /// Returns the character of the module `struct` for standard sizes.
-  char standard_format() const noexcept;
 };
 
 /// Returns the type that `dtype` names: "int8" to "uint64", "float16" to "float64", "bool", also as "<u4" or

@@ -5,8 +5,10 @@
 #include <riffle/parallel.hpp>
 
 #include <algorithm>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <memory>
 #include <new>
 #include <string>
@@ -18,7 +20,7 @@
 #include "bindings/python/native/whole/array_shape.hpp"
 #include "bindings/python/native/whole/element_type.hpp"
 #include "bindings/python/native/whole/read_whole.hpp"
-#include "bindings/python/native/whole/value_layout.hpp"
+#include "kernel/kernels.hpp"
 #include "os/growing_array.hpp"
 
 namespace nb = nanobind;
@@ -41,7 +43,6 @@ class number : public nb::object {
 // The class riffle_io._riffle.Values, which owns what a memoryview shows.
 struct value_array {
   os::growing_array<char> bytes;
-  std::string format;
   array_shape shape;
 };
 
@@ -54,11 +55,22 @@ PyType_Slot slots[] = {{Py_tp_new, reinterpret_cast<void*>(refuse_new)},
                        {Py_bf_getbuffer, reinterpret_cast<void*>(get_buffer)},
                        {0, nullptr}};
 
+// Copies values, each in the byte order of this machine.
+void copy(const element_type& type, std::string_view from, char* to) noexcept {
+  if (from.empty()) return;
+  const kernel::table& kernel = kernel::active();
+  const bool swaps = type.order != std::endian::native;
+  if (swaps && type.size == 2) return kernel.reverse_16(from.data(), from.size(), to);
+  if (swaps && type.size == 4) return kernel.reverse_32(from.data(), from.size(), to);
+  if (swaps && type.size == 8) return kernel.reverse_64(from.data(), from.size(), to);
+  std::memcpy(to, from.data(), from.size());
+}
+
 // Reads the values of an input to its end. The threads put those that the size of the input foretells to
 // their places. What comes after them is appended in order: all values of a pipe, what was added to a file.
 class value_reader {
  public:
-  value_reader(source opened, const value_layout& type, unsigned threads)
+  value_reader(source opened, const element_type& type, unsigned threads)
       : opened_(std::move(opened)), type_(type), threads_(threads), start_(opened_.start()) {}
 
   os::growing_array<char> read() {
@@ -107,16 +119,16 @@ class value_reader {
     part result;
     if (place < foretold_) {
       result.placed = static_cast<std::size_t>(std::min<std::uint64_t>(split.size(), foretold_ - place));
-      type_.copy(split.bytes.substr(0, result.placed), all_.data() + place);
+      copy(type_, split.bytes.substr(0, result.placed), all_.data() + place);
     }
     const std::string_view rest = split.bytes.substr(result.placed);
     result.rest.resize(rest.size());
-    type_.copy(rest, result.rest.data());
+    copy(type_, rest, result.rest.data());
     return result;
   }
 
   source opened_;
-  const value_layout& type_;
+  const element_type& type_;
   unsigned threads_;
   std::uint64_t start_;
   std::string name_ = opened_.name();
@@ -126,7 +138,7 @@ class value_reader {
 
 memory_view values(const read_options& reading, const source_object& from, nb::handle dtype, nb::handle order,
                    int threads) {
-  const value_layout type = value_layout_of(dtype, order);
+  const element_type type = element_type_of(dtype, order);
   const python_input input(from, reading.method, {.delimiter = std::nullopt, .record_size = type.size});
   os::growing_array<char> bytes = read_whole(
       input, threads, reading, [&](const riffle::input& place, unsigned count, const read_options& with) {
@@ -134,9 +146,7 @@ memory_view values(const read_options& reading, const source_object& from, nb::h
       });
   const auto size = static_cast<Py_ssize_t>(type.size);
   const auto count = static_cast<Py_ssize_t>(bytes.size()) / size;
-  auto made =
-      std::make_unique<value_array>(value_array{std::move(bytes), type.format, {nullptr, size, count}});
-  made->shape.format = made->format.c_str();
+  auto made = std::make_unique<value_array>(value_array{std::move(bytes), {type.format, size, count}});
   const nb::object array = nb::cast(made.release(), nb::rv_policy::take_ownership);
   return nb::steal<memory_view>(PyMemoryView_FromObject(array.ptr()));
 }
@@ -172,11 +182,9 @@ void register_values(nb::module_& module) {
       module, "values", for_bytes, values,
       "Returns all numbers of a source as a memoryview, in the byte order of this machine.\n\n"
       "dtype is \"int8\", \"int16\", \"int32\", \"int64\", \"uint8\" to \"uint64\", \"float16\",\n"
-      "\"float32\", \"float64\", \"bool\", a code such as \"<u4\" or \">f8\", or a dtype of numpy. The dtype "
-      "of a\n"
-      "struct, or a list such as [(\"id\", \"<u4\"), (\"price\", \"f8\")], gives structs. order is the "
-      "byte order of\nthe source: \"little\", \"big\", or None for what dtype says, else that of this "
-      "machine.\n\n"
+      "\"float32\", \"float64\", \"bool\", a code such as \"<u4\" or \">f8\", or a dtype of numpy. order is\n"
+      "the byte order of the source: \"little\", \"big\", or None for what dtype says, else that of\n"
+      "this machine.\n\n"
       "numpy.asarray(values) makes no copy. The memory is writable. It lives as long as a view of it.\n\n"
       "Raises RiffleError with the offset if the source ends inside a number.",
       nb::arg("dtype").none(), nb::kw_only(), nb::arg("order") = nb::none());
