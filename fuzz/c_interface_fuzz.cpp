@@ -1,12 +1,14 @@
 /// Functions of riffle.h with any numbers in their structs and any sizes: a code, and records of the input.
+#include <fuzzer/FuzzedDataProvider.h>
 #include <riffle.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <cstring>
 #include <string>
 #include <vector>
 
-#include "fuzz/support/delivery.hpp"
+#include "fuzz/support/require.hpp"
 
 namespace riffle::fuzz {
 namespace {

@@ -20,7 +20,6 @@
 #include <vector>
 
 #include "fuzz/support/require.hpp"
-#include "tests/support/posix/ways.hpp"
 #include "tests/support/reading.hpp"
 
 namespace riffle::fuzz {
@@ -250,20 +249,5 @@ class delivery {
   mapped_file mapped_;
   std::optional<input> input_;
 };
-
-/// Reads what starts at `start` by a way that the tests read by too, in loops of at most `step` records. A
-/// last value that is cut is an error.
-inline void check_way(const test::way& how, const input& from, const read_options& reading,
-                      std::string_view text, std::uint64_t start, std::size_t step = SIZE_MAX) {
-  const std::size_t whole = text.size() / how.unit * how.unit;
-  const std::string expected = how.truth(text.substr(0, whole));
-  test::delivery got{.reading = reading, .truth = expected, .start = start, .step = step};
-  const std::string name(how.name);
-  const auto failure = test::error_of([&] { how.read(from, got); });
-  require(failure.has_value() == (whole != text.size()),
-          name + ": " + (failure ? failure->what() : "takes a part of a value"));
-  require(got.wrong.empty(), name + ": " + got.wrong);
-  require(got.bytes == expected, name + " gives what is in the input");
-}
 
 }  // namespace riffle::fuzz
