@@ -7,7 +7,6 @@ import headers
 
 # What the concepts of ranges and iterators ask for. A class's own comment says what its elements are.
 CONVENTIONS = {"begin", "end", "size", "empty", "data", "value_type", "iterator", "const_iterator", "cursor", "operator="}
-# Where the public names of riffle/detail stand: every header of a range includes them.
 # A parameter of such a type refuses an argument: the compiler prints its name as the remedy.
 REFUSALS = re.compile(r"(?:write|pass)_\w+$")
 # The section of the guide that explains a page.
@@ -17,7 +16,7 @@ GUIDE = {"rows": "rows-and-fields", "dialect": "rows-and-fields", "columns": "co
          "file_split": "splits-for-other-processes-and-machines", "options": "options",
          **dict.fromkeys(("lines", "words", "values", "bytes", "blocks", "fields", "numbered_lines", "count", "count_text", "sum",
                           "reader", "line_index", "mapped_file", "scan", "find"), "choose-an-api")}
-HOME_OF_DETAIL = "riffle/riffle.hpp"
+HOME_OF_DETAIL = "riffle/riffle.hpp"  # every header of a range includes the public names of riffle/detail
 LABEL = re.compile(r"(?m)(?:^|(?<=[.!?)`] ))(Throws|Lifetime|Thread safety|Memory)(?=:| `| what| as)(:?)")
 
 
@@ -59,8 +58,9 @@ def anchor(full):
 
 
 def examples(page):
-    """The code below each heading of site/snippets.md, which has one for each free function."""
-    return dict(re.findall(r"(?ms)^## (\S+)\n\n```cpp\n(.*?)^```", page.read_text())) if page.exists() else {}
+    """The code below the headings of site/snippets.md, which name each free function, by these names."""
+    found = re.findall(r"(?ms)^## (.*?)\n\n```cpp\n(.*?)^```", page.read_text()) if page.exists() else []
+    return {name: code for names, code in found for name in names.split(", ")}
 
 
 def free_functions(readers):
