@@ -10,8 +10,8 @@ import time
 class Served:
     """What the server serves, what it does wrong, and what it was asked for."""
 
-    def __init__(self, data, delay):
-        self.data, self.delay = data, delay
+    def __init__(self, data):
+        self.data, self.delay = data, 0.0
         self.tag = "1"
         self.ranges, self.heads = [], 0
         self.ignores_ranges = False
@@ -73,9 +73,9 @@ class Server(http.server.ThreadingHTTPServer):
 
 
 @contextlib.contextmanager
-def serve(data, delay=0.0):
+def serve(data):
     """Serves the bytes while the block runs. Gives what is served, and its URL."""
-    served = Served(data, delay)
+    served = Served(data)
     server = Server(("127.0.0.1", 0), type("Handler", (Handler,), {"served": served}))
     thread = threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True)
     thread.start()
