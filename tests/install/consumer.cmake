@@ -146,7 +146,7 @@ endif()
 # The library alone needs none of the other packages. Its objects are those of BUILD_DIR, to save compiling them again.
 message("== BUILD_SHARED_LIBS, absolute directories; then a user of it without liburing-dev")
 set(library_only)
-foreach(package fmt nlohmann_json GTest Boost benchmark)
+foreach(package fmt nlohmann_json GTest benchmark)
   list(APPEND library_only -DCMAKE_DISABLE_FIND_PACKAGE_${package}=ON)
 endforeach()
 configure(${RIFFLE_DIR} shared ${library_only} -DBUILD_SHARED_LIBS=ON -DCMAKE_INSTALL_PREFIX=${WORK_DIR}/absolute

@@ -4,9 +4,10 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <bit>
-#include <boost/multiprecision/cpp_int.hpp>
 #include <cmath>
+#include <cstdint>
 #include <limits>
 #include <random>
 #include <vector>
@@ -14,20 +15,50 @@
 namespace riffle::test {
 namespace {
 
-using boost::multiprecision::cpp_int;
 using limits = std::numeric_limits<double>;
 
-// How many times the least double it is.
-cpp_int units(double value) {
-  int exponent = 0;
-  const double fraction = std::frexp(value, &exponent);
-  const auto significand = static_cast<std::int64_t>(std::ldexp(fraction, 53));
-  const int shift = exponent - 53 + 1074;
-  return shift >= 0 ? cpp_int(significand) << static_cast<unsigned>(shift) : cpp_int(significand >> -shift);
-}
+// A sum of doubles, as how many times the least double it is: an integer in two's complement, its highest
+// word first.
+class wide_sum {
+ public:
+  void add(double value) {
+    int exponent = 0;
+    const double fraction = std::frexp(value, &exponent);
+    const auto significand = static_cast<std::int64_t>(std::ldexp(fraction, 53));
+    const int shift = exponent - 53 + 1074;
+    if (shift < 0) return add(significand >> -shift, 0);
+    const std::int64_t factor = std::int64_t{1} << shift % 32;
+    const auto word = static_cast<std::size_t>(shift / 32);
+    add((significand & 0xFFFFFFFF) * factor, word);
+    add((significand >> 32) * factor, word + 1);
+  }
+  // Of a positive number too.
+  std::array<std::uint32_t, 70> magnitude() const {
+    if (words_[0] >> 31U == 0) return words_;
+    wide_sum negated;
+    std::ranges::transform(words_, negated.words_.begin(), [](std::uint32_t word) { return ~word; });
+    negated.add(1, 0);
+    return negated.words_;
+  }
 
-::testing::AssertionResult is_nearest(double found, const cpp_int& exact) {
-  const auto distance = [&](double value) { return cpp_int(abs(units(value) - exact)); };
+ private:
+  void add(std::int64_t value, std::size_t word) {
+    std::int64_t carry = 0;
+    for (std::size_t i = words_.size() - 1 - word; i != SIZE_MAX; --i, value >>= 32) {
+      carry += words_[i] + (value & 0xFFFFFFFF);
+      words_[i] = static_cast<std::uint32_t>(carry);
+      carry >>= 32;
+    }
+  }
+  std::array<std::uint32_t, 70> words_{};
+};
+
+::testing::AssertionResult is_nearest(double found, const wide_sum& exact) {
+  const auto distance = [&](double value) {
+    wide_sum left = exact;
+    left.add(-value);
+    return left.magnitude();
+  };
   for (const double other :
        {std::nextafter(found, -limits::infinity()), std::nextafter(found, limits::infinity())}) {
     const bool even = (std::bit_cast<std::uint64_t>(found) & 1U) == 0;
@@ -78,16 +109,16 @@ TEST(exact_sum, is_that_of_integers_for_random_bits_in_every_order) {
   for (const unsigned exponents : {1U, 40U, 100U, 2046U}) {
     for (std::size_t count = 1; count < 300; count += 7) {
       std::vector<double> values;
-      cpp_int exact = 0;
+      wide_sum exact;
       for (std::size_t i = 0; i != count; ++i) {
         const std::uint64_t exponent = (2046 - exponents) / 2 + random() % exponents;
         values.push_back(
             std::bit_cast<double>((random() & ~(std::uint64_t{0x7FF} << 52U)) | exponent << 52U));
-        exact += units(values.back());
+        exact.add(values.back());
         if (i % 5 == 0) {  // most of it goes away again
           values.push_back(
               -std::bit_cast<double>(std::bit_cast<std::uint64_t>(values.back()) ^ random() % 4));
-          exact += units(values.back());
+          exact.add(values.back());
         }
       }
       const double found = sum_of(values);
