@@ -14,8 +14,11 @@ ITERATORS = {
     "words": riffle_io.words,
     "rows": riffle_io.rows,
     "columns of rows": lambda source: riffle_io.rows(source, [0]),
+    "fastq": riffle_io.fastq,
+    "fasta": riffle_io.fasta,
     "batches": lambda source: riffle_io.lines(source, block_size=4096).batches(batch_size=1000),
 }
+FORMS = {"fastq": b"@%s\nA\n+\n!\n", "fasta": b">%s\nA\n"}  # of a record; of the others, a line
 CLOSABLE = [name for name in ITERATORS if name != "batches"]
 READERS = ITERATORS | {
     "line_index": riffle_io.line_index,
@@ -23,9 +26,13 @@ READERS = ITERATORS | {
 }
 
 
+def text_of(name, words):
+    return b"".join(FORMS.get(name, b"%s\n") % word for word in words)
+
+
 @pytest.mark.parametrize("name", CLOSABLE)
 def test_each_iterator_can_be_closed(name, write):
-    path = write(b"one\ntwo\n" * 100_000)
+    path = write(text_of(name, [b"one", b"two"] * 100_000))
     with ITERATORS[name](path) as records:
         next(records)
         assert repr(records).startswith(f"<riffle_io.{type(records).__name__} of '")
@@ -48,7 +55,7 @@ def test_each_class_makes_no_instances(name):
 
 @pytest.mark.parametrize("name", ITERATORS)
 def test_each_iterator_gives_its_source_back_at_the_end(name):
-    data = bytearray(b"one\ntwo\n")
+    data = bytearray(text_of(name, [b"one", b"two"]))
     records = ITERATORS[name](data)
     assert list(records)
     data.extend(b"three\n")  # raises BufferError while someone holds the buffer
@@ -70,12 +77,12 @@ def test_each_iterator_gives_its_source_back_at_the_end(name):
 def test_a_cycle_through_what_reads_is_collected(name, steps):
     class Reads:
         def read(self, size):
-            return b"one\n" if name in CLOSABLE else b""
+            return text_of(name, [b"one"]) if name in CLOSABLE else b""
 
     class Bytes(bytearray):
         pass
 
-    for make in Reads, lambda: Bytes(b"one\n"):
+    for make in Reads, lambda: Bytes(text_of(name, [b"one"])):
         source = make()
         source.reader = READERS[name](source)
         if name in CLOSABLE:
@@ -89,7 +96,7 @@ def test_a_cycle_through_what_reads_is_collected(name, steps):
 
 @pytest.mark.parametrize("name", ITERATORS)
 def test_each_record_goes_to_one_of_the_threads_that_share_an_iterator(name, write):
-    path = write(b"".join(b"%d\n" % number for number in range(200_000)))
+    path = write(text_of(name, [b"%d" % number for number in range(200_000)]))
     records, found = ITERATORS[name](path), []
 
     def take():

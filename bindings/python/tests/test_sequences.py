@@ -4,16 +4,13 @@ import gc
 import gzip
 import io
 import random
-import threading
-import weakref
 
 import pytest
 import riffle_io
-from conftest import Steps, run_in_threads
 
 READS = b"@a 1\nACGT\n+\n!!I~\n\n@b\r\n\r\n+b\r\n\r\n@c\nN\n+c\n#"
 GENOME = b"\n>a 1\nAC\nGT\n\n>b\r\n>c\nN"
-FUNCTIONS = {"fastq": (riffle_io.fastq, READS), "fasta": (riffle_io.fasta, GENOME)}
+FUNCTIONS = {"fastq": riffle_io.fastq, "fasta": riffle_io.fasta}
 
 
 def drawn_text(seed, name):
@@ -36,7 +33,7 @@ def drawn_text(seed, name):
 @pytest.mark.parametrize("seed", range(20))
 @pytest.mark.parametrize("name", FUNCTIONS)
 def test_records_are_those_that_were_written(name, seed, write):
-    read = FUNCTIONS[name][0]
+    read = FUNCTIONS[name]
     text, records = drawn_text(seed, name)
     decoded = [tuple(part.decode() for part in record) for record in records]
     path = write(text)
@@ -100,36 +97,8 @@ def test_what_is_refused(write):
 
 
 @pytest.mark.parametrize("name", FUNCTIONS)
-def test_an_iterator_can_be_closed_and_collected(name):
-    read, text = FUNCTIONS[name]
-    with read(text) as records:
-        next(records)
-        assert repr(records).startswith(f"<riffle_io.{type(records).__name__} of 'memory', at byte")
-    assert records.closed
-    with pytest.raises(ValueError, match="these records are closed"):
-        next(records)
-    with pytest.raises(TypeError, match="call the function"):
-        type(records)()
-    assert str(type(records)[bytes]) == f"riffle_io.{type(records).__name__}[bytes]"
-
-    class Bytes(bytearray):
-        pass
-
-    source = Bytes(text)
-    source.reader = read(source)
-    next(source.reader)
-    gone = weakref.ref(source)
-    del source
-    gc.collect()
-    assert gone() is None
-    data = bytearray(text)
-    assert len(list(read(data))) == 3
-    data.extend(b"more")  # raises BufferError while someone holds the buffer
-
-
-@pytest.mark.parametrize("name", FUNCTIONS)
 def test_records_that_cannot_be_decoded_leave_nothing_behind(name):
-    read = FUNCTIONS[name][0]
+    read = FUNCTIONS[name]
     long = b"b" * 100_000
     text = b"@a\nA\n+\n!\n@\xff%b\nA\n+\n!\n" % long if name == "fastq" else b">a\nA\n>%b\n\xff" % long
 
@@ -149,52 +118,3 @@ def test_records_that_cannot_be_decoded_leave_nothing_behind(name):
     assert len(gc.get_objects()) - before < 20
     replaced = list(read(text, encoding="utf-8", errors="replace"))
     assert "\ufffd" in replaced[1][0] + replaced[1][1]
-
-
-@pytest.mark.parametrize("name", FUNCTIONS)
-def test_each_record_goes_to_one_of_the_threads_that_share_an_iterator(name, write):
-    form = b"@%d\nACGT\n+\n!!!!\n" if name == "fastq" else b">%d\nAC\nGT\n"
-    records, found = FUNCTIONS[name][0](write(b"".join(form % number for number in range(50_000))), block_size=5000), []
-
-    def take():
-        while True:
-            try:
-                for record in records:
-                    found.append(record)
-                return
-            except ValueError as error:
-                assert "another thread" in str(error)
-
-    run_in_threads(4, take)
-    assert sorted(int(record[0]) for record in found) == list(range(50_000))
-    assert {record[1] for record in found} == {b"ACGT"}
-
-
-def test_other_threads_run_while_a_block_is_read():
-    started, may_end = threading.Event(), threading.Event()
-
-    class Slow:
-        def __init__(self):
-            self.blocks = [READS, b""]
-
-        def read(self, size):
-            started.set()
-            assert may_end.wait(60)
-            return self.blocks.pop(0)
-
-    reads, found = riffle_io.fastq(Slow()), []
-    reader = threading.Thread(target=lambda: found.extend(reads))
-    reader.start()
-    assert started.wait(60)
-    with pytest.raises(ValueError, match="another thread"):
-        next(reads)
-    may_end.set()
-    reader.join()
-    assert len(found) == 3
-
-
-def test_an_exception_of_the_source_passes():
-    records = riffle_io.fasta(Steps(b">a\nA\n>b\n", KeyboardInterrupt()))
-    assert next(records) == (b"a", b"A")
-    with pytest.raises(KeyboardInterrupt):
-        next(records)
