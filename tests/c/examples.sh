@@ -32,7 +32,6 @@ counts() {
   expect "$(grep -c 77 numbers)" "$@" numbers 77
   expect "count: cannot open 'missing': No such file or directory" "$@" missing 77
 }
-build=$(dirname "${libraries%% *}")
 if [[ $cxx$libraries == *-fsanitize* ]]; then exit $failed; fi
 if command -v rustc >/dev/null; then
   rustc -O "$sources/examples/c/count.rs" -C link-args="$libraries -lstdc++" -o count-rust && counts ./count-rust || failed=1
@@ -45,10 +44,5 @@ if command -v go >/dev/null; then
   PKG_CONFIG_PATH=$work go build -o count-go "$sources/examples/c/count.go" && counts ./count-go || failed=1
 else
   echo "skipped: no go"
-fi
-if [[ -e $build/libriffle.so.0.1 ]]; then
-  counts env LD_LIBRARY_PATH="$build" python3 "$sources/examples/c/count.py"
-else
-  echo "skipped: no libriffle.so.0.1"
 fi
 exit $failed
