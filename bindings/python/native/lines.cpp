@@ -27,21 +27,13 @@ source opened_without_gil(const input& from, const read_options& reading) {
   return *std::move(opened);
 }
 
-// A path has a `name` too, without its folder.
-std::string name_of(nb::handle from, const source& opened) {
-  if (PyUnicode_Check(from.ptr())) return bytes_of_path(from);  // of which Python may have made a descriptor
-  if (!nb::hasattr(from, "read") && !nb::hasattr(from, "readinto")) return opened.name();
-  const nb::object name = imported("riffle_io._files").attr("name_of")(from);
-  return name.is_none() ? opened.name() : bytes_of_path(name);
-}
-
 }  // namespace
 
 opened_lines::opened_lines(nb::handle from, const line_options& lines, const read_options& reading)
     : input(from, reading.method, {.delimiter = lines.delimiter}),
       signals(std::make_unique<signal_checks>()),
       source(opened_without_gil(input.get(), signals->in(reading, input.waited()))),
-      name(name_of(from, source)),
+      name(source.name()),
       inside(input.starts_inside(source)),
       in_memory(is_in_memory(source)) {}
 

@@ -28,7 +28,7 @@ struct opened_lines {
   python_input input;  // what the source borrows
   std::unique_ptr<signal_checks> signals;
   riffle::source source;
-  std::string name;  // that of a file object, or as messages have it
+  std::string name;  // as messages have it
   bool inside;       // whether other bytes of the text stand before
   bool in_memory;    // and not decoded
 };

@@ -149,13 +149,13 @@ class python_input::resources {
     if (waits && (method == method::automatic || method == method::read)) {
       as_riffle_error("open", path, [&] { file_ = class_of_io("FileIO")(source); });
       method == method::automatic ? open_stream(file_, "readinto", path)
-                                  : open_descriptor(file_.attr("fileno")(), method);
+                                  : open_descriptor(file_.attr("fileno")(), method, path);
     } else {
       input_.emplace(std::filesystem::path(path));
     }
   }
 
-  void open_descriptor(nb::handle source, riffle::method method) {
+  void open_descriptor(nb::handle source, riffle::method method, const std::string& path = {}) {
     if (!source.is_valid()) throw nb::python_error();
     const int descriptor = PyObject_AsFileDescriptor(source.ptr());
     if (descriptor < 0) throw nb::python_error();
@@ -165,7 +165,7 @@ class python_input::resources {
       open_stream(class_of_io("FileIO")(descriptor, nb::arg("closefd") = false), "readinto",
                   "descriptor " + std::to_string(descriptor));
     } else {
-      input_.emplace(descriptor);
+      input_.emplace(descriptor, path);
       if (method == method::read && waits) waited_ = descriptor;  // others may hold bytes that it gave
     }
   }
@@ -179,15 +179,16 @@ class python_input::resources {
   void open_file_object(nb::handle source) {
     const nb::object how = imported("riffle_io._files").attr("reading_of")(source);
     const auto [file, function, plain] = nb::cast<std::tuple<nb::object, std::string, bool>>(how);
-    if (plain && open_regular(file)) return;
-    if (function == "take_range") file_ = file;
     const nb::object name = imported("riffle_io._files").attr("name_of")(source);
-    open_stream(file, function, {}, name.is_none() ? "" : bytes_of_path(name));
+    const std::string given = name.is_none() ? "" : bytes_of_path(name);
+    if (plain && open_regular(file, given)) return;
+    if (function == "take_range") file_ = file;
+    open_stream(file, function, {}, given);
   }
 
   // Opens the file again, so that the user may close his, and its position and buffer stay as they are.
   // Starts where the user has read to. Python reads what the system does not open again.
-  bool open_regular(nb::handle source) {
+  bool open_regular(nb::handle source, std::string name) {
     const int descriptor = nb::cast<int>(source.attr("fileno")());
     struct stat file{};
     if (::fstat(descriptor, &file) != 0 || !waits_for_nothing(file)) return false;
@@ -200,7 +201,8 @@ class python_input::resources {
       PyErr_SetFromErrno(PyExc_OSError);
       throw nb::python_error();
     }
-    input_.emplace(static_cast<int>(descriptor_));
+    if (name.empty()) name = "descriptor " + std::to_string(descriptor);
+    input_.emplace(static_cast<int>(descriptor_), std::move(name));
     return true;
   }
 

@@ -43,7 +43,10 @@ class space {
 class raw_bytes {
  public:
   raw_bytes(nb::handle source, const read_options& reading)
-      : opened_(std::in_place, source, line_options{}, reading), position_(opened_->source.start()) {}
+      : opened_(std::in_place, source, line_options{}, reading),
+        is_part_(is_split(source)),
+        origin_(is_part_ ? opened_->source.start() : 0),
+        position_(opened_->source.start() - origin_) {}
 
   std::size_t readinto(nb::handle target) {
     const busy reading(*this);
@@ -62,7 +65,7 @@ class raw_bytes {
 
   void seek(std::uint64_t offset) {
     const busy moving(*this);
-    without_gil([&] { opened_->source.seek(offset); });
+    without_gil([&] { opened_->source.seek(origin_ + offset); });
     rest_ = {};
     position_ = offset;
   }
@@ -72,8 +75,8 @@ class raw_bytes {
     give_up();
   }
   bool seekable() const { return opened().source.seekable(); }
-  int descriptor() const { return opened().source.descriptor(); }
-  std::uint64_t size() const { return opened().source.size_hint(); }
+  int descriptor() const { return is_part_ ? -1 : opened().source.descriptor(); }
+  std::uint64_t size() const { return opened().source.size_hint() - origin_; }
   std::uint64_t position() const noexcept { return position_; }
   nb::str name() const { return name_text(opened().name); }
 
@@ -107,6 +110,8 @@ class raw_bytes {
 
   std::optional<opened_lines> opened_;  // none if it was closed
   std::string_view rest_;               // of the block
+  bool is_part_;                        // a split: its positions begin at 0
+  std::uint64_t origin_;
   std::uint64_t position_;
   bool reading_ = false;
 };

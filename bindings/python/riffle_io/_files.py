@@ -50,9 +50,11 @@ def has(source, name):
 
 
 def name_of(file):
-    """Returns the name of a file object; None if it has none that is a str."""
+    """Returns the name of a file object; None if it has none that is a path."""
+    import os
+
     name = getattr(file, "name", None) if has(file, "name") else None
-    return name if isinstance(name, str) else None
+    return os.fsdecode(name) if isinstance(name, (str, bytes)) else None
 
 
 def wait_for(file, again):

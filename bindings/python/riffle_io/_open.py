@@ -4,6 +4,7 @@ import io
 import os
 
 from riffle_io._files import open_file
+from riffle_io._paths import _is_buffer
 from riffle_io._riffle import raw_bytes
 
 _BUFFER = 256 << 10
@@ -21,15 +22,18 @@ class _Raw(io.RawIOBase):
 
     def __init__(self, source, how):
         self._source, self._how = source, how
-        self._start = source.tell() if _can_seek(source) else 0
-        self._bytes, self._at = None, 0
+        self._start = _place_of(source)
+        self._bytes = None
         read = self._opened()
+        self._at = read.position
         self.name = source if isinstance(source, (int, str, os.PathLike)) else read.name
         self.closed = False
 
     def _opened(self):
         if self._bytes is None:
-            if _can_seek(self._source):
+            if isinstance(self._source, int) and self._start is not None:
+                os.lseek(self._source, self._start, os.SEEK_SET)
+            elif _can_seek(self._source):
                 self._source.seek(self._start)
             self._bytes = raw_bytes(self._source, **self._how)
         return self._bytes
@@ -48,7 +52,7 @@ class _Raw(io.RawIOBase):
         return size
 
     def seekable(self):
-        return self._opened().seekable() or self._opens_again()
+        return self._opened().seekable() or self._start is not None
 
     def tell(self):
         if not self.seekable():
@@ -105,12 +109,6 @@ class _Raw(io.RawIOBase):
             if read.readinto(memoryview(space)[:left]) == 0:
                 return
 
-    def _opens_again(self):
-        source = self._source
-        if isinstance(source, (str, os.PathLike)):
-            return os.path.isfile(source)
-        return not isinstance(source, int) and (_can_seek(source) or not hasattr(source, "read"))
-
 
 def _plain_file(source, how):
     """Returns Python's own file of a path whose bytes are not decoded: io has a shorter way to those."""
@@ -137,6 +135,17 @@ def _is_plain(file):
 
 def _can_seek(source):
     return hasattr(source, "seekable") and source.seekable()
+
+
+def _place_of(source):
+    """Returns where a source stands that can be read again from there; None if it cannot."""
+    if isinstance(source, (int, str, os.PathLike)):
+        if not os.path.isfile(source):
+            return None
+        return os.lseek(source, 0, os.SEEK_CUR) if isinstance(source, int) else 0
+    if _can_seek(source):
+        return source.tell()
+    return 0 if _is_buffer(source) or not hasattr(source, "read") else None
 
 
 def open(

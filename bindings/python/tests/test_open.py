@@ -70,6 +70,48 @@ def test_bytes_are_read_as_from_a_file(path, tmp_path):
                 assert a == b, (seed, number)
 
 
+def standing(path, place):
+    """Yields the kinds of sources that stand at a place in the middle of a file."""
+    with open(path, "rb") as file, open(path, "rb") as read_from, open(path, "rb", buffering=0) as raw:
+        descriptor = os.open(path, os.O_RDONLY)
+        os.lseek(descriptor, place, os.SEEK_SET)
+        file.seek(place), raw.seek(place), read_from.read(place)
+        memory = io.BytesIO(path.read_bytes())
+        memory.seek(place)
+        yield from (descriptor, file, read_from, raw, memory)
+        os.close(descriptor)
+
+
+def test_what_stands_in_the_middle_is_read_from_there(path, tmp_path):
+    plain, before = tmp_path / "plain", b"1,2\n3"
+    plain.write_bytes(before + TEXT)
+    packed = not path.read_bytes().startswith(TEXT)
+    path.write_bytes(before + path.read_bytes())
+    for number, source in enumerate(standing(path, len(before))):
+        start = 0 if packed or number == 4 else len(before)  # offsets count from the place where Python reads or riffle decodes
+        with riffle_io.open(source, "rb") as file:
+            assert file.tell() == start and file.read(100) == TEXT[:100], number
+            assert file.seek(start + 7) == start + 7 and file.read() == TEXT[7:], number
+            assert file.seek(0) == 0 and file.read(9) == (before + TEXT if start else TEXT)[:9], number
+            assert file.seek(-5, io.SEEK_END) == start + len(TEXT) - 5 and file.read() == TEXT[-5:], number
+    wanted = [list(riffle_io.lines(TEXT)), list(riffle_io.words(TEXT)), riffle_io.count_words(TEXT), riffle_io.value_counts(TEXT)]
+    for function, result in zip((riffle_io.lines, riffle_io.words, riffle_io.count_words, riffle_io.value_counts), wanted):
+        for number, source in enumerate(standing(path, len(before))):
+            assert (function(source) if isinstance(result, (int, dict)) else list(function(source))) == result, (function, number)
+
+
+def test_a_split_is_a_file_of_its_own(put):
+    source = put(TEXT)
+    for part in riffle_io.splits(source, 30_000):
+        rest = b"".join(riffle_io.read_split(part, keep_delimiter=True))
+        with riffle_io.open(part, "rb") as file:
+            assert file.tell() == 0 and file.read(10) == rest[:10]
+            assert file.seek(0) == 0 and file.read() == rest
+            assert file.seek(-3, io.SEEK_END) == len(rest) - 3 and file.read() == rest[-3:]
+            with pytest.raises(io.UnsupportedOperation):
+                file.fileno()
+
+
 def test_text_is_read_as_from_a_file(path, tmp_path):
     plain = tmp_path / "plain"
     plain.write_bytes(TEXT)
