@@ -51,11 +51,16 @@ constexpr std::array<python_remedy, 13> remedies{
      {"larger_split_size"},
      {"fewer_threads"},
      {"name_null", "if it stands for no value, name it in null=[...]"},
-     {"one_decode_thread"},
+     {"one_decode_thread", "open it again"},
      {"fewer_bytes"}}};
 static_assert(remedies.size() == static_cast<std::size_t>(advice::fewer_bytes) + 1);
 
-std::string message_of(const error& failure, const python_remedy& helps) {
+const python_remedy& remedy_of(const error& failure) {
+  return remedies[static_cast<std::size_t>(failure.remedy().what)];
+}
+
+std::string message_of(const error& failure) {
+  const python_remedy& helps = remedy_of(failure);
   const std::string value(failure.remedy().value);
   const bool takes_value = helps.words.ends_with('=');
   if (helps.words.empty() || (takes_value && value.empty())) return failure.what();
@@ -64,11 +69,11 @@ std::string message_of(const error& failure, const python_remedy& helps) {
 
 void set_riffle_error(const error& failure) {
   const auto [what, value] = failure.remedy();
-  const python_remedy& helps = remedies[static_cast<std::size_t>(what)];
   const nb::str path = name_text(failure.path());
-  const nb::str message = name_text(message_of(failure, helps));
+  const nb::str message = name_text(message_of(failure));
   nb::object remedy = nb::none();
-  if (what != advice::none) remedy = nb::make_tuple(helps.name, nb::str(value.data(), value.size()));
+  if (what != advice::none)
+    remedy = nb::make_tuple(remedy_of(failure).name, nb::str(value.data(), value.size()));
   const nb::object made =
       imported("riffle_io._errors")
           .attr("make_error")(errno_of(failure.code()), message, path, object_of(failure.offset()),
@@ -97,7 +102,7 @@ void raise_riffle_error(std::string_view operation, std::string_view name, int e
 }
 
 void warn(const error& failure) {
-  if (PyErr_WarnFormat(PyExc_UserWarning, 1, "%U", name_text(failure.what()).ptr()) != 0) {
+  if (PyErr_WarnFormat(PyExc_UserWarning, 1, "%U", name_text(message_of(failure)).ptr()) != 0) {
     throw nb::python_error();
   }
 }
@@ -176,6 +181,8 @@ failure_text text_of(const std::exception_ptr& failure) {
     std::rethrow_exception(failure);
   } catch (const python_failure& passed) {
     return text_of(passed.raised());
+  } catch (const error& raised) {
+    return {errno_of(raised.code()), message_of(raised)};
   } catch (const std::system_error& raised) {
     return {errno_of(raised.code()), raised.what()};
   } catch (const std::bad_alloc&) {

@@ -24,14 +24,18 @@ Paths = Path | Iterable[Path] | Iterable[riffle_io.Split]
 
 
 def file_splits(urls, split_size, decode="automatic", **rows):
-    """Returns the splits of the files that `urls` name, in order. Items that are splits already stay as they are.
+    """Returns the splits of the files that `urls` name, in order. What is a split or memory already stays as it is.
 
     `rows` are keywords of `riffle_io.rows`, with a `dialect`: they make them splits of whole rows.
     """
-    several = [urls] if isinstance(urls, (str, bytes, os.PathLike)) else list(urls)
-    if several and all(isinstance(item, riffle_io.Split) for item in several):
-        return several
-    return riffle_io.splits(local_paths(several), split_size=split_size, decode=decode, **rows)
+    several = [urls] if isinstance(urls, (str, bytes, os.PathLike, riffle_io.Split)) else list(urls)
+    return [part for each in several for part in _parts_of(each, split_size, decode, rows)]
+
+
+def _parts_of(source, split_size, decode, rows):
+    if isinstance(source, (riffle_io.Split, memoryview)):
+        return [source]
+    return riffle_io.splits(local_paths([source]), split_size=split_size, decode=decode, **rows)
 
 
 def line_batches(split, name, decode="automatic", **how):
@@ -51,15 +55,16 @@ def line_batches(split, name, decode="automatic", **how):
 
 # The types of columns that riffle itself makes, by the names that pyarrow and polars give them.
 _KINDS = {"double": "f64", "float": "f32", "binary": "bytes", "Float64": "f64", "Float32": "f32", "Binary": "bytes"}
+_KINDS |= {"bool": "bool", "Boolean": "bool"}
 _KINDS |= {f"{name}{bits}": f"{name[0].lower()}{bits}" for name in ("int", "uint", "Int", "UInt") for bits in (8, 16, 32, 64)}
 
 
 class Rows:
     """Reads the rows of CSV in splits of whole rows. Fields are text, but for the columns in `types`."""
 
-    def __init__(self, urls, split_size, *, types=None, header=None, **how):
-        self._how = {**how, "header": header is not False}
-        parts = [part for part in file_splits(urls, split_size, **self._how) if part.begin < part.end]
+    def __init__(self, urls, split_size, *, types=None, null=(), header=None, **how):
+        self._how, self._null = {**how, "header": header is not False}, null
+        parts = [part for part in file_splits(urls, split_size, **self._how) if _size_of(part)]
         self.names = self._names(parts[0]) if parts else []
         self.parts = parts if self.names else []
         unknown = set(types or {}) - set(self.names)
@@ -69,14 +74,15 @@ class Rows:
 
     def _names(self, part):
         how = {**self._how, "header": False}
-        first = next(riffle_io.rows(part._replace(begin=0, end=part.size), encoding="utf-8", **how), [])
+        whole = part._replace(begin=0, end=part.size) if _is_file(part) else part
+        first = next(riffle_io.rows(whole, encoding="utf-8", **how), [])
         return first if self._how["header"] else [f"f{index}" for index in range(len(first))]
 
     def columns(self, part, types):
         """Returns the columns of a split that `types` lists by their names. An engine casts those of other types."""
-        how = {**self._how, "header": self._how["header"] and part.begin == 0}
+        how = {**self._how, "header": self._how["header"] and (not _is_file(part) or part.begin == 0)}
         kinds = {self.names.index(name): _KINDS.get(str(type), "str") for name, type in types.items()}
-        return riffle_io.columns(part, kinds, threads=1, **how)
+        return riffle_io.columns(part, kinds, threads=1, null=self._null, **how)
 
     @property
     def schema(self):
@@ -97,9 +103,44 @@ class Rows:
         for index, field in enumerate(schema):
             column = table.column(index)
             if column.type != field.type:
-                column = pyarrow.compute.if_else(pyarrow.compute.equal(column, ""), None, column).cast(field.type)
+                column = parsed(_cast, column, field.type, part, field.name)
             table = table.set_column(index, field, column)
         return table
+
+
+def _cast(text, kind):
+    """Returns a column of pyarrow as one of another type. An empty field is null."""
+    import pyarrow.compute
+
+    return pyarrow.compute.if_else(pyarrow.compute.equal(text, ""), None, text).cast(kind)
+
+
+def parsed(parse, text, kind, part, name):
+    """Returns `parse(text, kind)`, the values of a column of a split. Raises RiffleError that names the first that is none."""
+    try:
+        return parse(text, kind)
+    except Exception as error:
+        parse(text[:0], kind)  # raises if it knows no such type
+        right, wrong = 0, len(text)  # `parse` takes the values before the first, and refuses those before the second
+        while wrong - right > 1:
+            middle = (right + wrong) // 2
+            try:
+                parse(text[right:middle], kind)
+                right = middle
+            except Exception:
+                wrong = middle
+        path, begin = (part.path, part.begin) if _is_file(part) else ("memory", 0)
+        place = f"column '{name}' of row {wrong}" + f" of the split at byte {begin}" * (begin != 0)
+        message = f"cannot read '{path}': {place} is no {kind}: '{text[right]}'"
+        raise make_error(errno.EBADMSG, message, path, None, "read") from error
+
+
+def _is_file(part):
+    return isinstance(part, riffle_io.Split)
+
+
+def _size_of(part):
+    return part.end - part.begin if _is_file(part) else part.nbytes
 
 
 def local_paths(urls):

@@ -149,9 +149,10 @@ def _place_of(source):
 
 
 def open(
-    source, mode="r", *, encoding=None, errors=None, newline=None, threads=0, method="automatic", block_size=0,
-    decode="automatic", max_size=None,
-):  # fmt: skip
+    source: "_Source", mode: str = "r", *, encoding: str | None = None, errors: str | None = None, newline: str | None = None,
+    threads: int = 0, method: "_Method" = "automatic", block_size: int = 0, decode: "_Decode" = "automatic",
+    max_size: int | None = None,
+) -> io.TextIOWrapper | io.BufferedReader:  # fmt: skip
     """Opens a source for reading, as the built-in open opens a file: text, or with mode="rb" bytes.
 
     What is compressed is decoded, by `threads` threads, 0: as many as help. A file that is not compressed is Python's own, if

@@ -1,11 +1,15 @@
 """Makes LazyFrames of polars, which read an input batch by batch when they are collected."""
 
+import os
+from functools import partial
+
 import riffle_io
+from riffle_io._paths import _is_buffer
 from riffle_io._splits import _each
 
 TYPE_CHECKING = False  # type checkers take it for true; typing takes long to import
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
     from typing import Unpack
 
     import polars
@@ -39,21 +43,23 @@ def scan_lines(
 
 
 def scan_rows(
-    source: "_Sources", *, types: "Mapping[str, polars.DataType | type[polars.DataType]] | None" = None, dialect: "_DialectName" = "csv",
-    **rows: "Unpack[_OfRows]",
+    source: "_Sources", *, types: "Mapping[str, polars.DataType | type[polars.DataType]] | None" = None,
+    null: "Sequence[bytes | str]" = (), dialect: "_DialectName" = "csv", **rows: "Unpack[_OfRows]",
 ) -> "polars.LazyFrame":  # fmt: skip
     """Returns the rows of a CSV file as a polars.LazyFrame. Fields are text, but for the columns that types names.
 
     The file is a path or a URL. riffle splits it into whole rows of about 16 MiB, for which it reads the file once,
-    and reads the columns that you use of each split when the frame is collected. The keywords are those of
-    riffle_io.rows. A frame names its columns, so there is a header unless header=False; they are then f0, f1 and so on.
+    and reads the columns that you use of each split when the frame is collected. Bytes, a Split and several of these
+    work too. What can be read once only, as a file object, does not: pass it to riffle_io.columns. The keywords are those of
+    riffle_io.rows; null names texts that are null in every column. A frame names its columns, so there is a header unless header=False; they are then f0, f1 and so on.
 
-    Raises RiffleError if a quote is not closed, ImportError if polars is not installed.
+    Raises RiffleError if a quote is not closed, and if a field is no value of its type when the frame is collected;
+    TypeError for a source that can be read once only; ImportError if polars is not installed.
     """
     polars, register = _polars()
-    from riffle_io._engines import Rows
+    from riffle_io._engines import Rows, parsed
 
-    found = Rows([*_each(source)], 16 << 20, types=types, dialect=dialect, **rows)
+    found = Rows([_again(each) for each in _each(source)], 16 << 20, types=types, null=null, dialect=dialect, **rows)
     schema = {name: kind or polars.String for name, kind in found.types.items()}
 
     def batches(names):
@@ -62,17 +68,26 @@ def scan_rows(
             frame = polars.DataFrame(found.columns(part, wanted))
             frame.columns = list(wanted)
             others = {name: wanted[name] for name, kind in frame.schema.items() if kind != wanted[name]}
-            yield frame.with_columns(_parsed(polars, name, kind) for name, kind in others.items())
+            parse = partial(_parsed, polars)
+            yield frame.with_columns([parsed(parse, frame[name], kind, part, name) for name, kind in others.items()])
 
     return register(_source(batches), schema=schema)
 
 
-def _parsed(polars, name, kind):
+def _again(source):
+    """Returns a source of rows that can be read again. Raises TypeError for another one."""
+    if isinstance(source, (str, os.PathLike, riffle_io.Split)):
+        return source
+    if _is_buffer(source):
+        return memoryview(source)
+    kind = type(source).__name__
+    raise TypeError(f"source must be what can be read again, a path, a URL, a Split or bytes, not {kind}; read it by riffle_io.columns")
+
+
+def _parsed(polars, text, kind):
     """Returns a column of text as one of another type, which riffle does not make. An empty field is null."""
-    text = polars.when(polars.col(name) != "").then(polars.col(name))
-    if kind == polars.Boolean:
-        return text.replace_strict({"true": True, "false": False}, return_dtype=kind)
-    return text.str.strptime(kind) if kind.is_temporal() else text.cast(kind)
+    given = polars.when(polars.col(text.name) != "").then(polars.col(text.name))
+    return text.to_frame().select(given.str.strptime(kind) if kind.is_temporal() else given.cast(kind)).to_series()
 
 
 def _source(batches):

@@ -10,7 +10,7 @@ SPLIT_SIZE = 128 << 20
 TYPE_CHECKING = False  # type checkers take it for true; typing takes long to import
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
-    from typing import NamedTuple, TypeVar, Unpack, overload
+    from typing import Any, NamedTuple, TypeVar, Unpack, overload
 
     from riffle_io._riffle import Lines, _Decode, _DialectName, _Method, _OfLines, _OfRows, _Sources
 
@@ -74,6 +74,7 @@ def splits(
         raise ValueError("split_size must be at least 1")
     if dialect is None and rows:
         raise ValueError(f"{next(iter(rows))} needs a dialect: with dialect='csv', splits hold whole rows")
+    _require_known(rows)
     how = rows if dialect is None else {"dialect": dialect, **rows}
     split_size = min(split_size, 2**64 - 1)
     return [Split(*fields) for path in _each(source) for fields in _fields_of(path, split_size, decode, how)]
@@ -127,7 +128,10 @@ if TYPE_CHECKING:
     ) -> _Results: ...  # fmt: skip
 
 
-def map_splits(f, source, *, split_size=SPLIT_SIZE, decode="automatic", map=map):
+def map_splits(
+    f: "Callable[[Split], Any]", source: "_Sources", *, split_size: int = SPLIT_SIZE, decode: "_Decode" = "automatic",
+    map: "Callable[..., Any]" = map,
+) -> "Any":  # fmt: skip
     """Returns `map(f, splits(source, split_size))`: the results of f for each split, in order.
 
     A split of a compressed file carries its format, so f decodes it.
@@ -161,6 +165,15 @@ def number_splits(
     return numbered
 
 
+def _require_known(rows):
+    """Raises TypeError for a keyword that says nothing of rows."""
+    known = _riffle.row_splits.__nb_signature__[0][0].partition("dialect: ")[2].partition(", method: ")[0]
+    names = [part.rpartition(" ")[2] for part in known.split(": ")[:-1]]
+    for name in rows:
+        if name not in names:
+            raise TypeError(f"unexpected keyword argument {name!r}; those of rows are {', '.join(names)}")
+
+
 def _fields_of(path, split_size, decode, rows):
     """Returns the fields of each Split of a path, a URL or a file of fsspec."""
     from riffle_io._files import has
@@ -176,7 +189,7 @@ def _fields_of(path, split_size, decode, rows):
 
 def _each(source):
     """Yields source itself, or its items if it is an iterable of paths."""
-    one = isinstance(source, (str, bytes, bytearray, memoryview, int, os.PathLike))
+    one = isinstance(source, (str, bytes, bytearray, memoryview, int, os.PathLike, Split))
     if one or hasattr(source, "read") or hasattr(source, "fs"):
         yield source
     else:

@@ -1,7 +1,7 @@
 """Reads and counts the lines of files on Ray: each split of a file is a task, or a part of one."""
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
@@ -57,13 +57,13 @@ def read_lines(
 
 
 def read_rows(
-    paths: Paths, *, types: dict[str, str] | None = None, split_size: int = SPLIT_SIZE, dialect: DialectName = "csv",
-    options: dict[str, Any] | None = None, **rows: "Unpack[_OfRows]",
+    paths: Paths, *, types: dict[str, str] | None = None, null: Sequence[bytes | str] = (), split_size: int = SPLIT_SIZE,
+    dialect: DialectName = "csv", options: dict[str, Any] | None = None, **rows: "Unpack[_OfRows]",
 ) -> ray.data.Dataset:  # fmt: skip
     """Returns the rows of CSV files as a Ray Dataset. The arguments are those of `riffle_io.dask.read_rows`;
     `options` go to `ray.data.read_datasource`.
     """
-    found = Rows(paths, split_size, types=types, dialect=dialect, **rows)
+    found = Rows(paths, split_size, types=types, null=null, dialect=dialect, **rows)
     return ray.data.read_datasource(_Splits(found.parts, partial(_read_rows, rows=found)), **(options or {}))
 
 

@@ -1,6 +1,8 @@
 """Tests the LazyFrames of polars: the rows of the input, and that polars asks for no more than it needs."""
 
 import csv
+import datetime
+import decimal
 import io
 
 import pytest
@@ -71,6 +73,52 @@ def test_scan_rows_gives_the_rows_of_csv(tmp_path, monkeypatch):
     assert riffle_io.scan_rows(path, header=False).collect().height == 2001
     with pytest.raises(ValueError, match="no column 'x'"):
         riffle_io.scan_rows(path, types={"x": polars.Int64})
+
+
+def test_scan_rows_takes_what_can_be_read_again(tmp_path):
+    path = tmp_path / "file.csv"
+    path.write_text(CSV)
+    whole = riffle_io.scan_rows(path).collect()
+    parts = riffle_io.splits(path, 10_000, dialect="csv")
+    for source in (CSV.encode(), bytearray(CSV.encode()), riffle_io.splits(path)[0], parts, [CSV.encode()[:0], path]):
+        frame = riffle_io.scan_rows(source)
+        assert frame.collect().equals(whole) and frame.collect().equals(whole)
+    assert riffle_io.scan_rows([path, CSV.encode()]).collect().height == 2 * whole.height
+    assert riffle_io.scan_rows(parts[2]).collect().equals(polars.DataFrame(riffle_io.columns(parts[2], dict.fromkeys(whole.columns, "str"))))
+    for source in io.BytesIO(CSV.encode()), 0:
+        with pytest.raises(TypeError, match="what can be read again, a path, a URL, a Split or bytes, not"):
+            riffle_io.scan_rows(source)
+
+
+@pytest.mark.parametrize(
+    ("kind", "texts", "wrong"),
+    [
+        (polars.Boolean, {"true": True, "True": True, "TRUE": True, "1": True, "false": False, "0": False, "": None}, "yes"),
+        (polars.Date, {"2024-01-02": datetime.date(2024, 1, 2), "": None}, "2024-13-02"),
+        (polars.Decimal(10, 2), {"1.25": decimal.Decimal("1.25"), "": None}, "1,25"),
+        (polars.Enum(["x"]), {"x": "x"}, "y"),
+        (polars.Int128, {"-7": -7, "": None}, "7.5"),
+        (polars.Float32, {"1.5": 1.5, "": None}, "x"),
+    ],
+)  # fmt: skip
+def test_scan_rows_makes_types_and_says_which_field_is_none(kind, texts, wrong, tmp_path):
+    path = tmp_path / "file.csv"
+    rows = "".join(f'"{text}",b\n' for text in texts)
+    path.write_text("a,b\n" + rows)
+    assert riffle_io.scan_rows(path, types={"a": kind}).collect()["a"].to_list() == [*texts.values()]
+    path.write_text("a,b\n" + rows + f'NA,b\n"{wrong}",b\n')
+    place = f"cannot read '{path}'.*: column 'a' of row {len(texts) + 2} is no .*: '{wrong}'"
+    with pytest.raises((riffle_io.RiffleError, polars.exceptions.ComputeError), match=place):
+        riffle_io.scan_rows(path, types={"a": kind}, null=["NA"]).collect()
+    later = [part for part in riffle_io.splits(path, 1, dialect="csv") if part.begin < part.end][-1]
+    with pytest.raises((riffle_io.RiffleError, polars.exceptions.ComputeError), match=f"byte {later.begin}"):
+        riffle_io.scan_rows(later, types={"a": kind}).collect()
+
+
+def test_a_keyword_that_rows_lack_is_named():
+    for call in (riffle_io.scan_rows, riffle_io.splits):
+        with pytest.raises(TypeError, match="^unexpected keyword argument 'sep'; those of rows are separator, delimiter, .*max_length$"):
+            call("path", dialect="csv", sep=";")
 
 
 def test_polars_is_imported_when_a_frame_is_made_only(run):

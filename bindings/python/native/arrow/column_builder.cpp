@@ -11,6 +11,7 @@
 #include <cstring>
 #include <limits>
 #include <optional>
+#include <type_traits>
 #include <utility>
 
 namespace riffle::python::arrow {
@@ -22,6 +23,17 @@ buffer buffer_of(os::growing_array<T> from) {
   from.shrink();
   const auto held = std::make_shared<os::growing_array<T>>(std::move(from));
   return {held, held->data()};
+}
+
+/// Returns one bit for each of these: whether it is true.
+buffer bits_of(const os::growing_array<bool>& from) {
+  os::growing_array<unsigned char> bits;
+  bits.resize((from.size() + 7) / 8);
+  std::fill_n(bits.data(), bits.size(), static_cast<unsigned char>(0));
+  for (std::size_t i = 0; i != from.size(); ++i) {
+    bits.data()[i / 8] |= static_cast<unsigned char>(unsigned{from.data()[i]} << i % 8);
+  }
+  return buffer_of(std::move(bits));
 }
 
 /// The rows of a column that have no value.
@@ -68,6 +80,7 @@ class number_builder final : public column_builder {
   }
   column_values finish() override {
     const std::size_t size = values_.size();
+    if constexpr (std::is_same_v<T, bool>) return nulls_.column(size, bits_of(values_));
     return nulls_.column(size, buffer_of(std::move(values_)));
   }
 
@@ -139,7 +152,7 @@ std::unique_ptr<column_builder> make_text(const std::string& column, const std::
   return std::make_unique<text_builder<is_utf8>>(column, input);
 }
 
-constexpr std::array<builder_type, 12> types{{{"f64", "float64", "double", "g", make_number<double>},
+constexpr std::array<builder_type, 13> types{{{"f64", "float64", "double", "g", make_number<double>},
                                               {"f32", "float32", "float32", "f", make_number<float>},
                                               {"i64", "int64", "int64", "l", make_number<std::int64_t>},
                                               {"i32", "int32", "int32", "i", make_number<std::int32_t>},
@@ -149,6 +162,7 @@ constexpr std::array<builder_type, 12> types{{{"f64", "float64", "double", "g", 
                                               {"u32", "uint32", "uint32", "I", make_number<std::uint32_t>},
                                               {"u16", "uint16", "uint16", "S", make_number<std::uint16_t>},
                                               {"u8", "uint8", "uint8", "C", make_number<std::uint8_t>},
+                                              {"bool", "boolean", "bool_", "b", make_number<bool>},
                                               {"str", "string", "utf8", "u", make_text<true>},
                                               {"bytes", "binary", "binary", "z", make_text<false>}}};
 
