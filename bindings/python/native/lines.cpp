@@ -29,7 +29,7 @@ source opened_without_gil(const input& from, const read_options& reading) {
 
 }  // namespace
 
-opened_lines::opened_lines(nb::handle from, const line_options& lines, const read_options& reading)
+opened_lines::opened_lines(nb::handle from, const line_options& lines, const reading_options& reading)
     : input(from, reading.method, {.delimiter = lines.delimiter}),
       signals(std::make_unique<signal_checks>()),
       source(opened_without_gil(input.get(), signals->in(reading, input.waited()))),
@@ -37,7 +37,7 @@ opened_lines::opened_lines(nb::handle from, const line_options& lines, const rea
       inside(input.starts_inside(source)),
       in_memory(is_in_memory(source)) {}
 
-opened_chain::opened_chain(nb::list all, const line_options& lines, const read_options& how, decoder decode)
+opened_chain::opened_chain(nb::list all, const line_options& lines, const reading_options& how, decoder decode)
     : sources(std::move(all)),
       size(nb::len(sources)),
       options(lines),
@@ -46,7 +46,7 @@ opened_chain::opened_chain(nb::list all, const line_options& lines, const read_o
       file(opened()) {}
 
 opened_lines opened_chain::opened() {
-  const read_options how = reading_for(sources[next], reading);
+  const reading_options how = reading_for(sources[next], reading);
   opened_lines opened(text.source_of(sources[next], how), options, how);
   ++next;
   return opened;
@@ -62,12 +62,13 @@ bool opened_chain::open_next() {
 
 int opened_chain::visit(visitproc visit, void* arg) const {
   Py_VISIT(sources.ptr());
+  if (const int stopped = file.signals->visit(visit, arg); stopped != 0) return stopped;
   return file.input.visit(visit, arg);
 }
 
 namespace {
 
-python_lines* lines(const read_options& reading, const sources_object& source, const byte_object& delimiter,
+python_lines* lines(const reading_options& reading, const sources_object& source, const byte_object& delimiter,
                     bool keep_delimiter, std::optional<std::string> encoding, const std::string& errors,
                     bool strip_cr, std::optional<std::size_t> max_length) {
   line_options options{
@@ -107,7 +108,14 @@ void register_lines(nb::module_& module) {
   define_iterator<python_lines>(module, "Lines", "class Lines(Generic[Line])", about_class)
       .def_prop_ro("offset", &python_lines::place,
                    "Where the line handed out last starts in its source, in bytes; None before the first.\n\n"
-                   "In a compressed source it counts decoded bytes.");
+                   "In a compressed source it counts decoded bytes.")
+      .def_prop_ro(
+          "compressed_offset", [](python_lines& self) { return self.stored().first; },
+          "How many bytes of the source were used, as it is stored. In a compressed source it counts compressed "
+          "bytes.")
+      .def_prop_ro(
+          "compressed_size", [](python_lines& self) { return self.stored().second; },
+          "The size of the source in bytes, as it is stored; None if it is unknown, as of a pipe.");
   define_reading(module, "lines", for_records, std::function(lines), about_lines,
                  nb::arg("delimiter") = nb::bytes("\n", 1), nb::arg("keep_delimiter") = false, nb::kw_only(),
                  nb::arg("encoding") = nb::none(), nb::arg("errors") = "strict", nb::arg("strip_cr") = false,

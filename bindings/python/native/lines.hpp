@@ -23,7 +23,7 @@ namespace riffle::python {
 /// Holds an input that was opened.
 struct opened_lines {
   /// Throws `riffle::error`, or a Python exception.
-  opened_lines(nanobind::handle from, const line_options& lines, const read_options& reading);
+  opened_lines(nanobind::handle from, const line_options& lines, const reading_options& reading);
 
   python_input input;  // what the source borrows
   std::unique_ptr<signal_checks> signals;
@@ -48,7 +48,7 @@ struct opened_chain {
   static constexpr const char* unit = "byte";
 
   /// Opens the first of `sources`, a list of one at least. `text` says how they are decoded.
-  opened_chain(nanobind::list sources, const line_options& lines, const read_options& reading, decoder text);
+  opened_chain(nanobind::list sources, const line_options& lines, const reading_options& reading, decoder text);
 
   const std::string& name() const noexcept { return file.name; }
   signal_checks& checks() const noexcept { return *file.signals; }
@@ -61,6 +61,10 @@ struct opened_chain {
   /// Opens the next source, if there is one. If that fails, the next call tries again.
   bool open_next();
   std::uint64_t place_of(std::string_view line) noexcept { return range->offset_of(line); }
+  stored_bytes stored() const noexcept {
+    const riffle::source& from = range ? range->from() : file.source;
+    return {from.compressed_offset(), from.compressed_size()};
+  }
   int visit(visitproc visit, void* arg) const;
   opened_lines opened();
 
@@ -68,7 +72,7 @@ struct opened_chain {
   std::size_t size;
   std::size_t next = 0;
   line_options options;
-  read_options reading;
+  reading_options reading;
   decoder text;
   opened_lines file;
   std::optional<placed_lines> range;  // from the first step on; it then has the `source` of `file`

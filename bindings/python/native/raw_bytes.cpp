@@ -42,7 +42,7 @@ class space {
 // Hands out the bytes of an input into buffers of the caller.
 class raw_bytes {
  public:
-  raw_bytes(nb::handle source, const read_options& reading)
+  raw_bytes(nb::handle source, const reading_options& reading)
       : opened_(std::in_place, source, line_options{}, reading),
         is_part_(is_split(source)),
         origin_(is_part_ ? opened_->source.start() : 0),
@@ -116,8 +116,8 @@ class raw_bytes {
   bool reading_ = false;
 };
 
-raw_bytes* open_raw(const read_options& reading, const source_object& source, unsigned threads) {
-  read_options how = reading;
+raw_bytes* open_raw(const reading_options& reading, const source_object& source, unsigned threads) {
+  reading_options how = reading;
   how.decode_threads = threads;
   return new raw_bytes(source, how);
 }

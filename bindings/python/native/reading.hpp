@@ -6,11 +6,14 @@
 #include <nanobind/stl/string_view.h>
 #include <riffle/options.hpp>
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 
 #include "bindings/python/native/python_input.hpp"
@@ -25,6 +28,29 @@ class format_name : public nanobind::str {
   NB_OBJECT(format_name, nanobind::str, "_Decode", PyUnicode_Check)
 };
 
+class progress_object : public nanobind::object {
+  static bool accepts(PyObject*) { return true; }
+  NB_OBJECT(progress_object, nanobind::object, "_Progress", accepts)
+};
+
+/// Is told the bytes that were read of the sources of a call, as they are stored. Use it with the GIL held.
+struct told_progress {
+  explicit told_progress(nanobind::object tell) : tell_(std::move(tell)) {}
+  void tell() const { tell_(bytes.load(std::memory_order_relaxed)); }
+  int visit(visitproc visit, void* arg) const {
+    Py_VISIT(tell_.ptr());
+    return 0;
+  }
+
+  nanobind::object tell_;  // a Progress of riffle_io._progress
+  std::atomic<std::uint64_t> bytes = 0;
+};
+
+/// The options of riffle, and what is told the progress; null: nothing.
+struct reading_options : read_options {
+  std::shared_ptr<told_progress> told = nullptr;
+};
+
 /// The default of `decode`, by what a function gives.
 inline constexpr const char* for_records = "automatic";
 inline constexpr const char* for_bytes = "none";
@@ -32,27 +58,39 @@ inline constexpr const char* for_bytes = "none";
 /// Returns the format that the keyword `decode` names. Raises `ValueError` for an unknown name.
 decoding decoding_of(std::string_view name);
 /// Returns the options of the keywords. Raises `ValueError` for an unknown method or format.
-read_options reading_of(const method_name& method, std::size_t block_size, const format_name& decode,
-                        std::optional<std::uint64_t> max_size);
+reading_options reading_of(const method_name& method, std::size_t block_size, const format_name& decode,
+                           std::optional<std::uint64_t> max_size);
 /// Returns the options with the format that a source carries, if it is a Split.
-read_options reading_for(nanobind::handle source, read_options reading);
+reading_options reading_for(nanobind::handle source, reading_options reading);
+/// Lets what the keyword `progress` has be told of these sources; None: nothing is told. Raises `TypeError` if
+/// nothing can be told to it.
+void tell_progress(reading_options& reading, nanobind::handle progress, nanobind::handle sources);
 
 /// Defines a function of the module that reads a source. `names` are its own arguments, which come between
 /// the source and the keywords. `decoded` is the default of `decode`.
 template <class Result, class Source, class... Own, class... Names>
 void define_reading(nanobind::module_& module, const char* name, const char* decoded,
-                    const std::function<Result(const read_options&, const Source&, Own...)>& function,
+                    const std::function<Result(const reading_options&, const Source&, Own...)>& function,
                     const char* text, const Names&... names) {
   using nanobind::arg;
   module.def(
       name,
       [function](const Source& source, Own... own, const method_name& method, std::size_t block_size,
-                 const format_name& decode, std::optional<std::uint64_t> max_size) {
-        const read_options reading = reading_of(method, block_size, decode, max_size);
-        return function(reading_for(source, reading), source, std::forward<Own>(own)...);
+                 const format_name& decode, std::optional<std::uint64_t> max_size,
+                 const std::optional<progress_object>& progress) {
+        reading_options reading = reading_for(source, reading_of(method, block_size, decode, max_size));
+        if (!progress) return function(reading, source, std::forward<Own>(own)...);
+        if constexpr (std::is_same_v<Source, sources_object>) {
+          const nanobind::list all = sources_of(source);  // an iterator gives them once
+          tell_progress(reading, *progress, all);
+          return function(reading, nanobind::borrow<Source>(all), std::forward<Own>(own)...);
+        } else {
+          tell_progress(reading, *progress, nanobind::make_tuple(source));
+          return function(reading, source, std::forward<Own>(own)...);
+        }
       },
       arg("source"), names..., arg("method") = "automatic", arg("block_size") = 0, arg("decode") = decoded,
-      arg("max_size") = nanobind::none(), text);
+      arg("max_size") = nanobind::none(), arg("progress") = nanobind::none(), text);
 }
 
 }  // namespace riffle::python

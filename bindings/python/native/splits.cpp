@@ -56,7 +56,7 @@ nb::list splits_of(nb::handle source, std::uint64_t split_size, std::string_view
   return fields_of(found);
 }
 
-nb::list row_splits(const read_options& reading, const source_object& source, const row_keywords& given,
+nb::list row_splits(const reading_options& reading, const source_object& source, const row_keywords& given,
                     std::uint64_t split_size) {
   const split_options splitting{.split_size = split_size, .decode = reading.decode};
   const dialect rows = dialect_of(given);
@@ -67,7 +67,7 @@ nb::list row_splits(const read_options& reading, const source_object& source, co
 }
 
 // Returns where the splits of a stream of `size` bytes begin and end, of whole rows: as `splits` cuts a file.
-std::vector<std::uint64_t> row_bounds(const read_options&, const source_object& source,
+std::vector<std::uint64_t> row_bounds(const reading_options&, const source_object& source,
                                       const row_keywords& given, std::uint64_t split_size,
                                       std::uint64_t size) {
   const dialect how = dialect_of(given);
@@ -93,7 +93,7 @@ struct counted {
   bool open = false;
 };
 
-std::uint64_t count_records(const read_options& reading, const sources_object& sources,
+std::uint64_t count_records(const reading_options& reading, const sources_object& sources,
                             const byte_object& delimiter, int threads) {
   const char byte = byte_of(delimiter, "delimiter");
   const auto map = [byte](std::string_view part) {

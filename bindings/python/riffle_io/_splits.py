@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
     from typing import Any, NamedTuple, TypeVar, Unpack, overload
 
-    from riffle_io._riffle import Lines, _Decode, _DialectName, _Method, _OfLines, _OfRows, _Sources
+    from riffle_io._riffle import Lines, _Decode, _DialectName, _Method, _OfLines, _OfRows, _Progress, _Sources
 
     _Result = TypeVar("_Result")
     _Results = TypeVar("_Results")
@@ -100,6 +100,7 @@ def read_split(
     split: Split, delimiter: bytes | str = b"\n", keep_delimiter: bool = False, *, encoding: str | None = None, errors: str = "strict",
     strip_cr: bool = False, max_length: int | None = None,
     method: "_Method" = "automatic", block_size: int = 0, decode: "_Decode" = "automatic", max_size: int | None = None,
+    progress: "_Progress | None" = None,
 ) -> _riffle.Lines:  # fmt: skip
     """Returns an iterator over the records that start in a split, as riffle_io.lines does for a whole file.
 

@@ -64,14 +64,19 @@ def decoding(*calls):
 
 
 INTERRUPTED = """
-import os, signal, sys, threading, time
+import gzip, os, signal, sys, threading, time
 from riffle_io import *
+import riffle_io
 from riffle_io import sum
 os.chdir(sys.argv[1])
 ticks = []
 def nonblocking():
     reading, writing = os.pipe()
     os.set_blocking(reading, False)
+    return reading
+def begun():
+    reading, writing = os.pipe()
+    os.write(writing, gzip.compress(b"a")[:12])
     return reading
 class Never:
     def read(self, size):
@@ -102,7 +107,9 @@ except KeyboardInterrupt:
         "count_lines('long.gz', decode='gzip')", "count_words('long.gz', decode='gzip', threads=2)",
         "count_lines(open('long.gz', 'rb').read(), decode='gzip', threads=2)", "line_index('long.gz', decode='gzip')",
         "sum('long.gz', 'u1', decode='gzip', threads=3)", "next(lines('long.gz', b';', decode='gzip'))",
-        "list(lines('long.gz', decode='gzip').batches('view'))",
+        "list(lines('long.gz', decode='gzip').batches('view'))", "list(lines(os.pipe()[0], method='read', decode='gzip'))",
+        "list(lines(begun(), method='read', decode='gzip'))", "count_lines(begun(), method='read', decode='gzip')",
+        "riffle_io.open(begun(), 'rb', method='read', decode='gzip').read()", "list(rows(begun(), decode='gzip'))",
     ),
 )  # fmt: skip
 def test_keyboard_interrupt_ends_a_long_call_and_other_threads_run(run, folder, call):

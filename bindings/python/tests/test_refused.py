@@ -19,7 +19,7 @@ REFUSED = {  # calls, by the error and the words
         "columns(TABLE, {-1: 'f64'})", "columns(TABLE, {True: 'f64'})", "list(lines(io.StringIO('text'), encoding='utf-16'))",
         *[f"list(lines({wrong}, encoding='utf-16'))" for wrong in ("None", "True", "1.5")],
     ],
-    (TypeError, "pass quote=None for csv.QUOTE_NONE, quoting='strict' for strict=True"): [
+    (TypeError, "pass quote=None for csv.QUOTE_NONE, and nothing for the others"): [
         "rows(b'', quoting=3)", "rows(b'', quote=None, quoting=0)", "columns(TABLE, {'id': 'f64'}, quoting=1)",
     ],
     (ValueError, "no column 'c' is among the fieldnames"): ["rows(b'', ['c'], fieldnames=['a', 'b'])"],

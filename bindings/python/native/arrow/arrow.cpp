@@ -50,6 +50,7 @@ class reading final : public table_source {
     while (lines_) {
       from_.checks().follow_this_thread();
       if (table found = lines_->next(); found.rows != 0) return found;
+      from_.checks().at_end();
       if (!from_.more()) return {};
       const std::exception_ptr failure = with_gil([this] {
         if (from_.open_next()) begin();

@@ -52,7 +52,9 @@ struct opened_columns final : arrow::table_source {
   const std::vector<arrow::table_column>& columns() const noexcept override { return tables->columns(); }
   // The end warns of the rows that were skipped, once.
   arrow::table next() override {
+    (*signals)();
     arrow::table made = tables->next();
+    if (made.rows == 0) signals->at_end();
     if (made.rows == 0) try {
         std::exchange(bad, bad.of_split()).fail_if_any(name);
       } catch (const error& skipped) {
@@ -61,7 +63,10 @@ struct opened_columns final : arrow::table_source {
       }
     return made;
   }
-  int visit(visitproc visit, void* arg) const { return input.visit(visit, arg); }
+  int visit(visitproc visit, void* arg) const {
+    const int stopped = signals->visit(visit, arg);
+    return stopped != 0 ? stopped : input.visit(visit, arg);
+  }
 
   python_input input;
   std::string name = {};
@@ -148,7 +153,7 @@ std::vector<wanted_column> found_in(const row_range& rows, const std::vector<ask
   return found;
 }
 
-python_columns* columns(const read_options& given, const source_object& source,
+python_columns* columns(const reading_options& given, const source_object& source,
                         const row_keywords& rows_given, const column_types& types, int threads,
                         const std::vector<byte_object>& null, std::string_view bad_rows) {
   const std::vector<asked_column> asked = asked_columns(types);

@@ -31,6 +31,9 @@ inline bool is_in_memory(const source& from) noexcept {
   return from.kind() == input_kind::memory && from.seekable();
 }
 
+/// The bytes that were used of an input, as it is stored, and their number, if it is known.
+using stored_bytes = std::pair<std::uint64_t, std::optional<std::uint64_t>>;
+
 /// Holds the records of an input and of those that follow, and what they borrow. `Range` is
 /// `riffle::row_range` or the like.
 template <class Range>
@@ -41,10 +44,10 @@ struct opened_records {
   /// Opens the first of `all`, one at least, without the GIL, which a FIFO may keep waiting.
   /// `input_of(source, options, reading)` makes the input of one. Throws `riffle::error`.
   template <class Options, class InputOf>
-  opened_records(nanobind::list all, const Options& options, const read_options& reading, InputOf input_of)
+  opened_records(nanobind::list all, const Options& options, const reading_options& reading, InputOf input_of)
       : sources(std::move(all)), open([=](nanobind::handle source, signal_checks& checks, auto& to) {
           Options own = options;
-          const read_options how = reading_for(source, reading);
+          const reading_options how = reading_for(source, reading);
           to.first.emplace(input_of(source, own, how));
           without_gil([&] { to.second.emplace(to.first->get(), own, checks.in(how, to.first->waited())); });
         }) {
@@ -73,6 +76,7 @@ struct opened_records {
   }
   int visit(visitproc visit, void* arg) const {
     Py_VISIT(sources.ptr());
+    if (const int stopped = signals->visit(visit, arg); stopped != 0) return stopped;
     return input ? input->visit(visit, arg) : 0;
   }
 
@@ -150,10 +154,18 @@ class record_iterator {
   static constexpr bool has_places =
       requires(Opened& opened, decltype(opened.begin()) at) { opened.place_of(at.record); };
 
+  /// Returns how many bytes of the input were used as it is stored, and their number, if it is known; at the
+  /// end, and while another thread reads, what was known last.
+  const stored_bytes& stored() noexcept {
+    if (!reading_) note_stored();
+    return stored_;
+  }
+
   int visit(visitproc visit, void* arg) const { return opened_ ? opened_->visit(visit, arg) : 0; }
   void give_up() {
     ready_ = started_ = prepared_ = false;
     at_ = {};
+    note_stored();
     const std::optional<Opened> unused = std::exchange(opened_, std::nullopt);
   }
 
@@ -233,6 +245,12 @@ class record_iterator {
     in_block_ = false;
   }
 
+  void note_stored() noexcept {
+    if constexpr (requires { opened_->stored(); }) {
+      if (opened_) stored_ = opened_->stored();
+    }
+  }
+
   bool next_block() {
     require_open();
     if (ended_) return false;
@@ -261,6 +279,7 @@ class record_iterator {
       if constexpr (requires { Opened::counts_to_end; }) {
         if (!more) place_ = opened_->place_of(at_.record);
       }
+      if (!more) opened_->checks().at_end();
       if (!more && !opened_->open_next()) break;
       started_ = prepared_ = more;
     } while (true);
@@ -274,6 +293,7 @@ class record_iterator {
   std::optional<Opened> opened_;  // none if it has ended, was closed or given away
   decltype(std::declval<Opened&>().begin()) at_;
   std::optional<std::uint64_t> place_;  // of the record handed out last, if its block does not tell
+  stored_bytes stored_ = {};
   bool closed_ = false;
   bool ended_ = false;
   bool started_ = false;   // whether a record of the input was asked for, which may have failed

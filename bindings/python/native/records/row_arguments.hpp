@@ -82,13 +82,13 @@ python_input input_of_rows(nanobind::handle source, method method, dialect& rows
 /// source and the keywords.
 template <class Result, class Source, class... Own, class... Names>
 void define_rows(nanobind::module_& module, const char* name,
-                 Result (*function)(const read_options&, const Source&, const row_keywords&, Own...),
+                 Result (*function)(const reading_options&, const Source&, const row_keywords&, Own...),
                  const char* text, const Names&... names) {
   using nanobind::arg;
   const auto none = nanobind::none();
   define_reading(
       module, name, for_records,
-      std::function([function](const read_options& reading, const Source& source, Own... own,
+      std::function([function](const reading_options& reading, const Source& source, Own... own,
                                std::string_view dialect, std::optional<byte_object> separator,
                                std::optional<byte_object> delimiter, quote_object quote,
                                std::optional<quoting_object> quoting, std::optional<bool> double_quote,

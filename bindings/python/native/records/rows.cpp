@@ -145,7 +145,7 @@ std::unique_ptr<row_maker> maker_of(const decoder& decode, const dialect& rows,
   return std::make_unique<tuple_maker>(*std::move(columns), decode);
 }
 
-python_rows* rows(const read_options& reading, const sources_object& sources, const row_keywords& given,
+python_rows* rows(const reading_options& reading, const sources_object& sources, const row_keywords& given,
                   std::optional<wanted_columns> columns, std::optional<field_names> names,
                   const std::optional<std::string>& encoding, const std::string& errors,
                   std::string_view bad_rows) {

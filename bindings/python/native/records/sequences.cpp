@@ -74,7 +74,7 @@ template <class Record>
 using python_sequences = record_iterator<opened_sequences<Record>, sequence_maker<Record>>;
 
 template <class Record>
-python_sequences<Record>* sequences(const read_options& reading, const sources_object& sources,
+python_sequences<Record>* sequences(const reading_options& reading, const sources_object& sources,
                                     std::optional<std::string> encoding, const std::string& errors,
                                     std::optional<std::size_t> max_length) {
   sequence_options options;

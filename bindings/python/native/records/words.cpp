@@ -19,7 +19,7 @@ namespace {
 
 using python_words = record_iterator<opened_records<word_range>, text_maker>;
 
-python_words* words(const read_options& reading, const sources_object& sources,
+python_words* words(const reading_options& reading, const sources_object& sources,
                     std::optional<std::string> encoding, const std::string& errors,
                     std::optional<std::size_t> max_length) {
   word_options options;

@@ -42,7 +42,7 @@ void add(text_counts& total, const text_counts& found) {
 
 // Calls one of the functions of count.hpp for each source, and adds up what it returns.
 template <class Count>
-auto count(const read_options& reading, const sources_object& sources, int threads, Count f) {
+auto count(const reading_options& reading, const sources_object& sources, int threads, Count f) {
   std::invoke_result_t<Count, const input&, const count_options&, const read_options&> total{};
   for (const nb::handle each : sources_of(sources)) {
     const python_input input(each, reading.method);
@@ -55,7 +55,7 @@ auto count(const read_options& reading, const sources_object& sources, int threa
 }
 
 template <std::uint64_t (*function)(const input&, const count_options&, const read_options&)>
-std::uint64_t count_all(const read_options& reading, const sources_object& source, int threads) {
+std::uint64_t count_all(const reading_options& reading, const sources_object& source, int threads) {
   return count(reading, source, threads, function);
 }
 
@@ -75,21 +75,21 @@ char byte_of(nb::handle byte) {
   raise(PyExc_ValueError, "byte must be one byte, or a number from 0 to 255");
 }
 
-std::uint64_t count_byte_of(const read_options& reading, const sources_object& source, nb::handle byte,
+std::uint64_t count_byte_of(const reading_options& reading, const sources_object& source, nb::handle byte,
                             int threads) {
   const char wanted = byte_of(byte);
   return count(reading, source, threads,
                [&](const input& from, const auto&... how) { return count_byte(from, wanted, how...); });
 }
 
-std::uint64_t count_members(const read_options& reading, const sources_object& source,
+std::uint64_t count_members(const reading_options& reading, const sources_object& source,
                             const nb::bytes& members, int threads) {
   const byte_set set(view_of(members));
   return count(reading, source, threads,
                [&](const input& from, const auto&... how) { return count_any_of(from, set, how...); });
 }
 
-byte_counts count_each_byte(const read_options& reading, const sources_object& source, int threads) {
+byte_counts count_each_byte(const reading_options& reading, const sources_object& source, int threads) {
   return count(reading, source, threads, count_bytes);
 }
 
@@ -100,7 +100,7 @@ text_encoding encoding_of(std::string_view name) {
   raise(PyExc_ValueError, "encoding must be 'utf8', 'bytes' or 'locale'");
 }
 
-nb::object count_text_of(const read_options& reading, const sources_object& source, bool lines, bool words,
+nb::object count_text_of(const reading_options& reading, const sources_object& source, bool lines, bool words,
                          bool characters, bool longest_line, std::string_view encoding, bool no_break_spaces,
                          int threads) {
   text_options options{.lines = lines,
@@ -125,7 +125,7 @@ std::string text_of(const byte_object& text) {
   return bytes;
 }
 
-std::uint64_t count_lines_of(const read_options& reading, const sources_object& source,
+std::uint64_t count_lines_of(const reading_options& reading, const sources_object& source,
                              const byte_object& text, int threads) {
   const std::string wanted = text_of(text);
   if (wanted.find('\n') != std::string::npos) {
@@ -135,7 +135,7 @@ std::uint64_t count_lines_of(const read_options& reading, const sources_object& 
                [&](const input& from, const auto&... how) { return count_lines_with(from, wanted, how...); });
 }
 
-std::uint64_t count_occurrences_of(const read_options& reading, const sources_object& source,
+std::uint64_t count_occurrences_of(const reading_options& reading, const sources_object& source,
                                    const byte_object& text, int threads) {
   const std::string wanted = text_of(text);
   return count(reading, source, threads, [&](const input& from, const auto&... how) {

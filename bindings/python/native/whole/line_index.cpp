@@ -172,7 +172,7 @@ nb::str description(const indexed_source& source) {
       nb::str("<LineIndex of {!r}: {} lines>").format(name_text(source.index.name()), source.size()));
 }
 
-indexed_source* index_lines(const read_options& reading, const source_object& source,
+indexed_source* index_lines(const reading_options& reading, const source_object& source,
                             const byte_object& delimiter, bool keep_delimiter, int threads) {
   line_index_options options{
       .delimiter = byte_of(delimiter, "delimiter"), .keep_delimiter = keep_delimiter, .every = 1};

@@ -45,17 +45,19 @@ inline unsigned threads_for(const python_input& source, int threads) {
 ///
 /// Raises as `threads_for` does, what `f` throws, and what a signal handler raises.
 template <class F>
-auto read_whole(const python_input& source, int threads, read_options reading, F f) {
+auto read_whole(const python_input& source, int threads, reading_options reading, F f) {
   reading.decode_threads = threads_for(source, threads);
   signal_checks signals;
   const gil_released released;
-  return f(source.get(), reading.decode_threads, signals.in(reading, source.waited()));
+  auto result = f(source.get(), reading.decode_threads, signals.in(reading, source.waited()));
+  signals.at_end();
+  return result;
 }
 
 /// Defines such a function, whose last argument is `threads`. `names` are its own arguments before it.
 template <class Result, class Source, class... Own, class... Names>
 void define_whole(nanobind::module_& module, const char* name, const char* decoded,
-                  Result (*function)(const read_options&, const Source&, Own...), std::string_view text,
+                  Result (*function)(const reading_options&, const Source&, Own...), std::string_view text,
                   const Names&... names) {
   define_reading(module, name, decoded, std::function(function), documented(text).c_str(), names...,
                  nanobind::arg("threads") = 1);

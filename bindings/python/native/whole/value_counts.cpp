@@ -70,7 +70,7 @@ nb::dict dict_of(const value_counter& counter, std::optional<std::size_t> top, b
   return made;
 }
 
-nb::dict value_counts_of(const read_options& reading, const sources_object& sources,
+nb::dict value_counts_of(const reading_options& reading, const sources_object& sources,
                          const row_keywords& given, std::optional<wanted_columns> columns, bool words,
                          std::optional<std::size_t> top, std::optional<std::uint64_t> max_memory,
                          const std::optional<std::string>& encoding, const std::string& errors,
@@ -105,12 +105,13 @@ nb::dict value_counts_of(const read_options& reading, const sources_object& sour
                  if (!columns) {
                    value_counts_into(total, std::move(opened),
                                      words ? text_values::words : text_values::lines, splitting);
-                   return;
+                   return 0;
                  }
                  row_range all(std::move(opened), own);
                  const std::vector<std::size_t> indices = indices_of(*columns, all);
                  text::count_rows(total, bad, std::move(all), splitting,
                                   [&](value_counter& to, const row& row) { to.add(row, indices); });
+                 return 0;
                });
     try {
       bad.fail_if_any(name);

@@ -136,7 +136,7 @@ class value_reader {
   os::growing_array<char> all_;
 };
 
-memory_view values(const read_options& reading, const source_object& from, nb::handle dtype, nb::handle order,
+memory_view values(const reading_options& reading, const source_object& from, nb::handle dtype, nb::handle order,
                    int threads) {
   const element_type type = element_type_of(dtype, order);
   const python_input input(from, reading.method, {.delimiter = std::nullopt, .record_size = type.size});
@@ -161,7 +161,7 @@ number number_of(const detail::sum_state& sum, const element_type& type) {
   return nb::borrow<number>((nb::int_(static_cast<std::int64_t>(high)) << nb::int_(64)) + nb::int_(low));
 }
 
-number sum(const read_options& reading, const source_object& from, nb::handle dtype, nb::handle order,
+number sum(const reading_options& reading, const source_object& from, nb::handle dtype, nb::handle order,
            int threads) {
   const element_type type = element_type_of(dtype, order);
   if (!type.kind) raise(PyExc_ValueError, "sum adds integers, float32 and float64");

@@ -1,0 +1,44 @@
+"""Tells a bar or a function how much of its sources a call has read."""
+
+import os
+
+
+class Progress:
+    """Passes on the bytes that were read so far, and the size of all sources."""
+
+    def __init__(self, to, sources):
+        if not callable(to) and not hasattr(to, "update"):
+            raise TypeError(f"progress must be a function, or a bar with update() as tqdm's, not {type(to).__name__}")
+        sizes = [_size_of(each) for each in sources]
+        self._to, self._total = to, None if None in sizes else sum(sizes)
+        self._done = 0
+
+    def __call__(self, done):
+        if self._total is not None:
+            done = min(done, self._total)  # several threads read the ends of parts twice
+        if callable(self._to):
+            self._to(done, self._total)
+            return
+        if self._total is not None:
+            self._to.total = self._total
+        step, self._done = done - self._done, done
+        self._to.update(step)
+
+
+def _size_of(source):
+    """Returns the bytes of a source from where it stands, as they are stored; None if that is unknown."""
+    from riffle_io._files import _is_plain
+    from riffle_io._paths import _is_buffer
+    from riffle_io._splits import Split
+
+    if isinstance(source, Split):
+        return source.end - source.begin
+    if isinstance(source, (str, os.PathLike)):
+        return os.path.getsize(source) if os.path.isfile(source) else None
+    if _is_buffer(source):
+        return memoryview(source).nbytes
+    file = source if isinstance(source, int) else source.fileno() if _is_plain(source) else -1
+    if not os.path.isfile(file):
+        return None
+    at = os.lseek(source, 0, os.SEEK_CUR) if isinstance(source, int) else source.tell()
+    return max(os.path.getsize(file) - at, 0)
