@@ -204,7 +204,8 @@ void row_scan::keep_unfinished() {
     at_.kept = at_.found.ends - done;
     std::transform(from, from + at_.kept, to, [moved](std::uint64_t end) { return end - moved; });
     move_to(at_.unfinished);
-    if (rules.count_lines && matched == nullptr) ++lines_before;  // the end of the input ended the line
+    const bool by_end = matched == nullptr && bytes[-1] != bytes_.row;  // the end of the input ended the line
+    if (rules.count_lines && by_end) ++lines_before;
     leave_row();
   }
   at_.found = {};

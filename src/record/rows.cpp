@@ -58,7 +58,9 @@ std::uint64_t row_state::line() const noexcept {
   const bool taken = count != 0;  // a step that failed, or that may not read, has left the row before
   const std::uint64_t end = taken ? row_end() : ends != nullptr ? start() : 0;
   const std::string_view before(bytes, static_cast<std::size_t>(end));
-  return lines_before + scan::count_byte(before, rules.delimiter) + (taken ? 1 : 0);
+  // At the end of the input, an escaped delimiter may be the last byte: no line follows it.
+  const bool none_follows = taken && matched == nullptr && before.ends_with(rules.delimiter);
+  return lines_before + scan::count_byte(before, rules.delimiter) + (taken && !none_follows ? 1 : 0);
 }
 
 void row_state::check_width() {

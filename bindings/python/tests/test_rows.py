@@ -93,6 +93,11 @@ def test_line_num_counts_up_to_the_row_before_a_failure(block_size, tmp_path):
         assert seen == [line for i in range(300) for line in (5 * i + 4, 5 * i + 6)]
         assert rows.line_num in expected, bad
         assert repr(rows).endswith(f", at line {rows.line_num}>")
+    for text in "a,b\\\n", "x\n\\\n", "\\\n\\\n\n", "a\\\nb\\\n", '"a\n"\\\n':  # an escaped newline at the end begins no line
+        rows = riffle_io.rows(text.encode(), escape="\\", block_size=block_size)
+        reader = csv.reader(io.StringIO(text, newline=""), escapechar="\\")
+        assert [(len(row), rows.line_num) for row in rows] == [(len(row), reader.line_num) for row in reader if row], text
+        assert rows.line_num == reader.line_num
     two = riffle_io.rows([b"a\nb\n", b"c\n"])
     assert [two.line_num for _ in two] == [1, 2, 1]
     assert two.line_num == 1
