@@ -37,7 +37,8 @@ opened_lines::opened_lines(nb::handle from, const line_options& lines, const rea
       inside(input.starts_inside(source)),
       in_memory(is_in_memory(source)) {}
 
-opened_chain::opened_chain(nb::list all, const line_options& lines, const reading_options& how, decoder decode)
+opened_chain::opened_chain(nb::list all, const line_options& lines, const reading_options& how,
+                           decoder decode)
     : sources(std::move(all)),
       size(nb::len(sources)),
       options(lines),
@@ -68,9 +69,9 @@ int opened_chain::visit(visitproc visit, void* arg) const {
 
 namespace {
 
-python_lines* lines(const reading_options& reading, const sources_object& source, const byte_object& delimiter,
-                    bool keep_delimiter, std::optional<std::string> encoding, const std::string& errors,
-                    bool strip_cr, std::optional<std::size_t> max_length) {
+python_lines* lines(const reading_options& reading, const sources_object& source,
+                    const byte_object& delimiter, bool keep_delimiter, std::optional<std::string> encoding,
+                    const std::string& errors, bool strip_cr, std::optional<std::size_t> max_length) {
   line_options options{
       .delimiter = byte_of(delimiter, "delimiter"), .keep_delimiter = keep_delimiter, .strip_cr = strip_cr};
   if (max_length) options.max_length = *max_length;
@@ -111,7 +112,8 @@ void register_lines(nb::module_& module) {
                    "In a compressed source it counts decoded bytes.")
       .def_prop_ro(
           "compressed_offset", [](python_lines& self) { return self.stored().first; },
-          "How many bytes of the source were used, as it is stored. In a compressed source it counts compressed "
+          "How many bytes of the source were used, as it is stored. In a compressed source it counts "
+          "compressed "
           "bytes.")
       .def_prop_ro(
           "compressed_size", [](python_lines& self) { return self.stored().second; },

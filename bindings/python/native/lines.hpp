@@ -48,7 +48,8 @@ struct opened_chain {
   static constexpr const char* unit = "byte";
 
   /// Opens the first of `sources`, a list of one at least. `text` says how they are decoded.
-  opened_chain(nanobind::list sources, const line_options& lines, const reading_options& reading, decoder text);
+  opened_chain(nanobind::list sources, const line_options& lines, const reading_options& reading,
+               decoder text);
 
   const std::string& name() const noexcept { return file.name; }
   signal_checks& checks() const noexcept { return *file.signals; }

@@ -31,14 +31,15 @@ reading_options reading_of(const method_name& method, std::size_t block_size, co
     for (const method_info& each : methods()) names.append(", ").append(each.name);
     raise(PyExc_ValueError, "unknown method '" + std::string(name) + "': give automatic" + names);
   }
-  reading_options reading{{.method = *named, .block_size = block_size, .decode = decoding_of(utf8_of(decode))}};
+  reading_options reading{
+      {.method = *named, .block_size = block_size, .decode = decoding_of(utf8_of(decode))}};
   if (max_size) reading.max_size = *max_size;
   return reading;
 }
 
 void tell_progress(reading_options& reading, nb::handle progress, nb::handle sources) {
-  reading.told = std::make_shared<told_progress>(
-      imported("riffle_io._progress").attr("Progress")(progress, sources));
+  reading.told =
+      std::make_shared<told_progress>(imported("riffle_io._progress").attr("Progress")(progress, sources));
 }
 
 reading_options reading_for(nb::handle source, reading_options reading) {

@@ -62,8 +62,8 @@ reading_options reading_of(const method_name& method, std::size_t block_size, co
                            std::optional<std::uint64_t> max_size);
 /// Returns the options with the format that a source carries, if it is a Split.
 reading_options reading_for(nanobind::handle source, reading_options reading);
-/// Lets what the keyword `progress` has be told of these sources; None: nothing is told. Raises `TypeError` if
-/// nothing can be told to it.
+/// Lets what the keyword `progress` has be told of these sources; None: nothing is told. Raises `TypeError`
+/// if nothing can be told to it.
 void tell_progress(reading_options& reading, nanobind::handle progress, nanobind::handle sources);
 
 /// Defines a function of the module that reads a source. `names` are its own arguments, which come between

@@ -1,5 +1,5 @@
-/// Lets Python handle signals while a function reads without the GIL, so that Ctrl-C ends it, and tells it the
-/// progress.
+/// Lets Python handle signals while a function reads without the GIL, so that Ctrl-C ends it, and tells it
+/// the progress.
 #pragma once
 
 #include <nanobind/nanobind.h>

@@ -1,5 +1,6 @@
 """Makes a file object of what riffle reads, as the built-in open does of a file."""
 
+import errno
 import io
 import os
 
@@ -62,7 +63,7 @@ class _Raw(io.RawIOBase):
     def seek(self, offset, whence=io.SEEK_SET):
         target = offset + self._base(whence)
         if target < 0:
-            raise ValueError(f"negative seek value {target}")
+            raise OSError(errno.EINVAL, os.strerror(errno.EINVAL))  # as a file does
         self._move(target)
         self._at = self._opened().position
         return self._at

@@ -1,7 +1,6 @@
 """Makes LazyFrames of polars, which read an input batch by batch when they are collected."""
 
 import os
-from functools import partial
 
 import riffle_io
 from riffle_io._paths import _is_buffer
@@ -50,8 +49,9 @@ def scan_rows(
 
     The file is a path or a URL. riffle splits it into whole rows of about 16 MiB, for which it reads the file once,
     and reads the columns that you use of each split when the frame is collected. Bytes, a Split and several of these
-    work too. What can be read once only, as a file object, does not: pass it to riffle_io.columns. The keywords are those of
-    riffle_io.rows; null names texts that are null in every column. A frame names its columns, so there is a header unless header=False; they are then f0, f1 and so on.
+    work too. What can be read once only, as a file object, does not: pass it to riffle_io.columns. The keywords are
+    those of riffle_io.rows; null names texts that are null in every column. A frame names its columns, so there is a
+    header unless header=False; they are then f0, f1 and so on.
 
     Raises RiffleError if a quote is not closed, and if a field is no value of its type when the frame is collected;
     TypeError for a source that can be read once only; ImportError if polars is not installed.
@@ -68,8 +68,7 @@ def scan_rows(
             frame = polars.DataFrame(found.columns(part, wanted))
             frame.columns = list(wanted)
             others = {name: wanted[name] for name, kind in frame.schema.items() if kind != wanted[name]}
-            parse = partial(_parsed, polars)
-            yield frame.with_columns([parsed(parse, frame[name], kind, part, name) for name, kind in others.items()])
+            yield frame.with_columns([parsed(_parsed, frame[name], kind, part, name) for name, kind in others.items()])
 
     return register(_source(batches), schema=schema)
 
@@ -84,8 +83,10 @@ def _again(source):
     raise TypeError(f"source must be what can be read again, a path, a URL, a Split or bytes, not {kind}; read it by riffle_io.columns")
 
 
-def _parsed(polars, text, kind):
+def _parsed(text, kind):
     """Returns a column of text as one of another type, which riffle does not make. An empty field is null."""
+    import polars
+
     given = polars.when(polars.col(text.name) != "").then(polars.col(text.name))
     return text.to_frame().select(given.str.strptime(kind) if kind.is_temporal() else given.cast(kind)).to_series()
 

@@ -24,7 +24,7 @@ DEFAULTS = {  # by the word; of `delimiter`, for lines and for rows
     "ragged": (None,), "trim": (None,), "null": ((),), "bad_rows": ("fail",),
     "header": (None,), "max_length": (None,), "keep_delimiter": (False,), "columns": (None,), "order": (None,),
     "encoding": (None, "utf8"), "errors": ("strict",), "threads": (1, 0), "method": ("automatic",), "block_size": (0,),
-    "decode": ("automatic", "none"), "max_size": (None,), "split_size": (128 << 20,), "map": (map,),
+    "decode": ("automatic", "none"), "max_size": (None,), "progress": (None,), "split_size": (128 << 20,), "map": (map,),
     "lines": (True,), "words": (True, False), "top": (None,), "max_memory": (None,), "characters": (False,), "longest_line": (False,), "no_break_spaces": (True,),
 }  # fmt: skip
 REQUIRED = {"source", "types", "dtype", "byte", "members", "text", "split", "parts", "f", "path", "iterable"}
@@ -50,7 +50,7 @@ def test_the_types_of_each_function_are_known_at_run_time(name):
     if name in ("scan_lines", "scan_rows"):
         pytest.importorskip("polars", reason="they return its LazyFrame")
     hints = typing.get_type_hints(functions()[name])
-    assert "source" not in hints or str in typing.get_args(hints["source"])
+    assert hints and ("source" not in hints or str in typing.get_args(hints["source"]))
     for kind in (riffle_io.Lines, riffle_io.LineIndex, riffle_io.Split):
         for method in filter(inspect.isfunction, vars(kind).values()):
             typing.get_type_hints(method)

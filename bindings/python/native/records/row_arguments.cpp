@@ -20,7 +20,8 @@ dialect dialect_named(std::string_view name) {
 quoting quoting_named(const quoting_object& given) {
   if (PyLong_Check(given.ptr()) != 0) {
     raise(PyExc_TypeError,
-          "quoting takes none of csv's constants: pass quote=None for csv.QUOTE_NONE, and nothing for the others, "
+          "quoting takes none of csv's constants: pass quote=None for csv.QUOTE_NONE, and nothing for the "
+          "others, "
           "which read alike");
   }
   const auto name = nb::cast<std::string>(given);

@@ -136,8 +136,8 @@ class value_reader {
   os::growing_array<char> all_;
 };
 
-memory_view values(const reading_options& reading, const source_object& from, nb::handle dtype, nb::handle order,
-                   int threads) {
+memory_view values(const reading_options& reading, const source_object& from, nb::handle dtype,
+                   nb::handle order, int threads) {
   const element_type type = element_type_of(dtype, order);
   const python_input input(from, reading.method, {.delimiter = std::nullopt, .record_size = type.size});
   os::growing_array<char> bytes = read_whole(
