@@ -105,7 +105,7 @@ inline constexpr option help_option{.name = "help", .short_form = 'h', .help = "
 
 /// One command. All of them are static data, so that starting the tool builds none.
 struct command {
-  const char* name;  // "wc", "bench compare"
+  const char* name;  // "wc", "bench reproduce"
   const char* summary = "";
   std::span<const option> options = {};
   operand operands = {};

@@ -21,7 +21,7 @@ extern const command split_command;
 extern const command advise_command;
 extern const command methods_command;
 
-/// All commands, in the order in which they are listed. "bench compare" stands after "bench".
+/// All commands, in the order in which they are listed. "bench reproduce" stands after "bench".
 std::span<const command* const> commands() noexcept;
 /// The command of that name; nullptr: there is none.
 const command* command_named(std::string_view name) noexcept;

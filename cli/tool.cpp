@@ -36,7 +36,7 @@ constexpr command tool_command{
     .notes = "Options and examples of a command: riffle wc --help",
     .examples =
         "  riffle wc access.log\n"
-        "  riffle --generate man bench compare | man -l -\n"
+        "  riffle --generate man bench reproduce | man -l -\n"
         "  source <(riffle --generate bash)\n",
     .statuses = statuses,
     .variables = variables};

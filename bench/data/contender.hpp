@@ -25,8 +25,6 @@ enum class role : std::uint8_t {
   command     ///< a command of the user's
 };
 
-/// The role of a program's contenders. A program that is not known is a published one.
-role role_of_program(std::string_view program) noexcept;
 /// Where the contenders of a program come from: "nvwa's line and byte readers (Wu Yongwei, 2016 and 2017)".
 /// Empty for a program that is not known.
 std::string_view origin_of(std::string_view program) noexcept;
@@ -37,8 +35,6 @@ template <>
 inline constexpr std::array<named_value, 4> named_values<limit_kind>{
     {{"scan"}, {"copy"}, {"device"}, {"decode"}}};
 
-/// Returns the name if it is one of `contender::method`.
-std::optional<std::string> contender_method_named(std::string_view name);
 /// Returns riffle's method of a name; null for "automatic", and for what only others have.
 const method_info* method_of(std::string_view name) noexcept;
 

@@ -1,4 +1,4 @@
-/// The fields of each struct with their names in JSON and CSV: the one list of every writer and reader.
+/// The fields of each struct with their names in JSON and CSV: the one list of every writer.
 #pragma once
 
 #include <algorithm>
@@ -18,8 +18,6 @@ inline constexpr std::string_view json_schema = "riffle-bench";
 // Rises when a field goes or changes its meaning, or when a name is new among the outcomes, tasks, states of
 // the cache or warnings: whatever a reader of the version before would misunderstand.
 inline constexpr unsigned json_version = 5;
-// Version 4 had no task commands, version 3 more fields.
-inline constexpr unsigned oldest_json_version = 3;
 
 /// The columns of the CSV. Those of `seconds` and of `ci95` have the names of their parts.
 inline constexpr std::array<std::string_view, 15> csv_columns{
@@ -29,15 +27,14 @@ inline constexpr std::array<std::string_view, 15> csv_columns{
 /// An empty text and a whole number 0 stand for what is not known, and are null in JSON.
 inline constexpr bool null_if_unknown = true;
 
-/// A field of a struct: its name, and where it lies. `get` is a member, or a function of the struct. If that
-/// returns a value and no reference, the field follows from others: it is written, and not read back.
+/// A field of a struct: its name, and where it lies. `get` is a member, or a function of the struct.
 template <class Get>
 struct field {
   constexpr field(const char* called, Get from, bool unknown_is_null = false)
       : name(called), get(from), nullable(unknown_is_null) {}
 
   template <class Struct, class Visit>
-  constexpr void visit_in(Struct& object, const Visit& visit) const {
+  constexpr void visit_in(const Struct& object, const Visit& visit) const {
     visit(*this, std::invoke(get, object));
   }
 
@@ -48,9 +45,9 @@ struct field {
 
 /// Calls `visit(field, value)` for each field of the struct, in their order.
 template <class Struct, class Visit>
-constexpr void each_field(Struct& object, const Visit& visit) {
+constexpr void each_field(const Struct& object, const Visit& visit) {
   std::apply([&](const auto&... each) { (each.visit_in(object, visit), ...); },
-             fields_of(std::type_identity<std::remove_const_t<Struct>>{}));
+             fields_of(std::type_identity<Struct>{}));
 }
 
 /// A member whose fields stand among those of the struct around it.
@@ -59,7 +56,7 @@ struct part {
   constexpr explicit part(Get from) : get(from) {}
 
   template <class Struct, class Visit>
-  constexpr void visit_in(Struct& object, const Visit& visit) const {
+  constexpr void visit_in(const Struct& object, const Visit& visit) const {
     each_field(std::invoke(get, object), visit);
   }
 
@@ -136,37 +133,32 @@ struct rounds_of_samples {
   const std::vector<sample>& samples;
 };
 
-/// A contender in its table: one item of `results` in JSON, one line of CSV. `Table` is task_report and
-/// `Line` measurement; const if the row is written.
-template <class Table, class Line>
+/// A contender in its table: one item of `results` in JSON, one line of CSV.
 struct result_row {
-  Table& table;
-  Line& line;
+  const task_report& table;
+  const measurement& line;
 
   [[nodiscard]] std::optional<double> speed() const {
     const double speed = gb_per_s(table, line);
     return speed > 0 ? std::optional(speed) : std::nullopt;
   }
 };
-using const_row = result_row<const task_report, const measurement>;
 
 /// Where a field of a row lies.
 template <class Value>
 constexpr auto in_table(Value task_report::* member) {
-  return [member](const auto& row) -> auto& { return row.table.*member; };
+  return [member](const result_row& row) -> auto& { return row.table.*member; };
 }
 template <class Value>
 constexpr auto in_line(Value measurement::* member) {
-  return [member](const auto& row) -> auto& { return row.line.*member; };
+  return [member](const result_row& row) -> auto& { return row.line.*member; };
 }
 template <class Value>
 constexpr auto in_result(Value result::* member) {
-  return [member](const auto& row) -> auto& { return row.line.result.*member; };
+  return [member](const result_row& row) -> auto& { return row.line.result.*member; };
 }
 
-template <class Table, class Line>
-constexpr auto fields_of(std::type_identity<result_row<Table, Line>>) {
-  using row = result_row<Table, Line>;
+constexpr auto fields_of(std::type_identity<result_row>) {
   return std::tuple{
       field{"task", in_table(&task_report::task)},
       field{"contender", in_line(&measurement::name)},
@@ -185,16 +177,19 @@ constexpr auto fields_of(std::type_identity<result_row<Table, Line>>) {
       field{"queue_depth", in_line(&measurement::queue_depth)},
       field{"outcome", in_result(&result::outcome)},
       field{"reason", in_result(&result::reason), null_if_unknown},
-      field{"seconds", [](const row& from) { return timing{from.line.seconds, from.line.result.samples}; }},
-      field{"gb_per_s", [](const row& from) { return from.speed(); }},
+      field{"seconds",
+            [](const result_row& from) { return timing{from.line.seconds, from.line.result.samples}; }},
+      field{"gb_per_s", [](const result_row& from) { return from.speed(); }},
       field{"limit", in_line(&measurement::limit)},
-      field{"of_limit", [](const row& from) { return from.line.of_limit(); }},
+      field{"of_limit", [](const result_row& from) { return from.line.of_limit(); }},
       field{"answer", in_result(&result::answer)},
       part{in_line(&measurement::usage)},
-      field{"rounds", [](const row& from) { return rounds_of_samples{from.line.result.samples}; }},
+      field{"rounds", [](const result_row& from) { return rounds_of_samples{from.line.result.samples}; }},
       field{"runs_per_sample", in_result(&result::runs_per_sample)},
       field{"failed_runs",
-            [](const row& from) { return std::ranges::count_if(from.line.result.samples, &sample::failed); }},
+            [](const result_row& from) {
+              return std::ranges::count_if(from.line.result.samples, &sample::failed);
+            }},
       field{"settled", in_result(&result::settled)}};
 }
 

@@ -40,7 +40,7 @@ std::optional<double> known(double amount) {
   return amount > 0 ? std::optional(amount) : std::nullopt;
 }
 
-std::array<std::string, csv_columns.size()> cells_of(const const_row& row) {
+std::array<std::string, csv_columns.size()> cells_of(const result_row& row) {
   const measurement& line = row.line;
   const std::optional<interval>& ci95 = line.seconds.ci95;
   return {std::string(name_of(row.table.task)),

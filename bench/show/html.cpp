@@ -76,8 +76,7 @@ std::string contents(const std::vector<link>& links, const std::string& body) {
 std::string page_footer(const report& report) {
   return fmt::format(
       "<footer>\n<p>Made by riffle {0} with seed {1}. To repeat the run order: <code>riffle bench --seed "
-      "{1}</code>. <code>riffle bench --json</code> writes every run; <code>riffle bench compare</code> "
-      "compares two such files.</p>\n</footer>\n",
+      "{1}</code>. <code>riffle bench --json</code> writes every run.</p>\n</footer>\n",
       escaped(report.facts.version), report.seed);
 }
 

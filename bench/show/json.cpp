@@ -77,7 +77,7 @@ json verdict_of(const task_report& table, const verdict& given) {
           {"text", given.text},          {"code", given.code.empty() ? json() : json(given.code)}};
 }
 
-json result_of(const const_row& row) {
+json result_of(const result_row& row) {
   json object = object_of(row);
   if (row.line.seconds.samples == 0) {
     each_field(row.line.usage, [&](const auto& field, const auto&) { object[field.name] = nullptr; });

@@ -20,7 +20,6 @@
 namespace riffle::cli {
 
 extern const command bench_command;
-extern const command bench_compare_command;
 extern const command bench_reproduce_command;
 
 /// An option with an argument, as a row of a command's table.

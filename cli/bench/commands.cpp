@@ -6,10 +6,10 @@
 namespace riffle::cli {
 
 std::span<const command* const> commands() noexcept {
-  static constexpr std::array table{&wc_command,     &count_command,         &sum_command,
-                                    &freq_command,   &cat_command,           &split_command,
-                                    &bench_command,  &bench_compare_command, &bench_reproduce_command,
-                                    &advise_command, &methods_command};
+  static constexpr std::array table{
+      &wc_command,     &count_command,  &sum_command,   &freq_command,
+      &cat_command,    &split_command,  &bench_command, &bench_reproduce_command,
+      &advise_command, &methods_command};
   return table;
 }
 

@@ -200,8 +200,7 @@ constexpr command bench_command{
                      "arguments; their outputs are compared",
                  .set_after = add_word_of_command},
     .notes =
-        "See also 'riffle bench compare --help' and 'riffle bench reproduce --help'. To read a file named "
-        "compare, write ./compare.\n"
+        "See also 'riffle bench reproduce --help'. To read a file named reproduce, write ./reproduce.\n"
         "riffle generates inputs in $TMPDIR, or in /tmp if that is not set. After Ctrl-C riffle reports what "
         "it has measured. A report overwrites an earlier report or an empty file, but no other.",
     .examples =
@@ -216,7 +215,6 @@ constexpr command bench_command{
         "  riffle bench --method read --block-size 4K..4M speed by size of the blocks\n"
         "  riffle bench --html report.html                one page with charts\n"
         "  riffle bench f -- 'wc -l <f' -- 'grep -c ^ f'  commands of yours\n"
-        "  riffle bench compare before.json after.json    what changed, beyond the noise\n"
         "  riffle bench reproduce                         the published benchmarks\n",
     .statuses = statuses,
     .variables = variables,

@@ -49,9 +49,9 @@ TEST(tool, says_that_the_output_is_lost) {
   const temporary_file file(patterned_bytes(1 << 20));
   for (const char* command : {"wc", "cat", "cat --lines", "count --lines", "sum --type u8"})
     expect_each({command}, {"$riffle {} " + file.path().string() + " > /dev/full", "", no_space, 1});
-  expect_each({"methods", "--version", "--help", "wc --help", "bench compare --help"},
+  expect_each({"methods", "--version", "--help", "wc --help", "bench reproduce --help"},
               {"$riffle {} > /dev/full", "", no_space, 1});
-  expect_each({"--version", "--help", "wc --help", "bench compare --help"},
+  expect_each({"--version", "--help", "wc --help", "bench reproduce --help"},
               {"$riffle {} >&-", "", "riffle: cannot write 'standard output': Bad file descriptor\n", 1});
 }
 
@@ -83,7 +83,7 @@ TEST(tool, names_what_is_wrong_with_a_command_line) {
             "riffle sum "
             "--help)"},
            {"wc --foo", "unknown option '--foo' (see riffle wc --help)", 1},
-           {"bench compare --foo", "unknown option '--foo' (see riffle bench compare --help)"},
+           {"bench reproduce --foo", "unknown option '--foo' (see riffle bench reproduce --help)"},
            {"wc --lnes", "unknown option '--lnes'; did you mean '--lines'? (see riffle wc --help)", 1},
            {"wc --thread 2", "unknown option '--thread'; did you mean '--threads'? (see riffle wc --help)",
             1},
@@ -180,7 +180,6 @@ TEST(tool, writes_the_bench_in_every_form) {
       {{"$bench --save $saved $name && [ $(find $saved/bench.{json,csv,md,html} -size +500c | wc -l) = 4 ]",
         EndsWith("The whole report: " + saved + "/bench.html\n"), _},
        {"$bench --json - $name", StartsWith("{\n\"schema\""), _},
-       {"$riffle bench compare $saved/bench.json $saved/bench.json", _, _},
        {"$bench --save $saved $name", _, _},      // its own reports it writes anew
        {"$bench --csv /nowhere/x.csv $name", "",  // before anything was measured
         "riffle: cannot write '/nowhere/x.csv': No such file or directory\n", 1}},

@@ -79,7 +79,7 @@ if(EXISTS ${BUILD_DIR}/manual)
   file(COPY ${BUILD_DIR}/riffle ${BUILD_DIR}/manual DESTINATION ${WORK_DIR}/linked)
   run(${CMAKE_COMMAND} --install linked --prefix ${WORK_DIR}/tool --component riffle_Tool)
   file(GLOB_RECURSE laid_down RELATIVE ${WORK_DIR}/tool ${WORK_DIR}/tool/*)
-  foreach(file bin/riffle bin/wc share/man/man1/riffle.1 share/man/man1/riffle-bench-compare.1 share/man/man1/wc.1
+  foreach(file bin/riffle bin/wc share/man/man1/riffle.1 share/man/man1/riffle-bench-reproduce.1 share/man/man1/wc.1
       share/bash-completion/completions/riffle share/zsh/site-functions/_riffle
       share/fish/vendor_completions.d/riffle.fish)
     if(NOT file IN_LIST laid_down)

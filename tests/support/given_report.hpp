@@ -29,16 +29,22 @@ Given but(Given given, Change change) {
   return given;
 }
 
+inline role role_of(std::string_view program) {
+  if (program == "limit") return role::limit;
+  if (program == "command") return role::command;
+  return program == "riffle" ? role::riffle : role::published;
+}
+
 inline contender named(task which, const char* program, const char* name, const char* method,
                        std::size_t block_size = 0, unsigned threads = 1) {
   return {.task = which,
           .name = name,
           .program = program,
-          .role = role_of_program(program),
+          .role = role_of(program),
           .method = method,
           .description = std::string("reads by ") + name,
           .run = {},
-          .sets = role_of_program(program) == role::limit ? value_named<limit_kind>(name) : std::nullopt,
+          .sets = role_of(program) == role::limit ? value_named<limit_kind>(name) : std::nullopt,
           .block_size = block_size,
           .threads = threads};
 }
@@ -186,47 +192,6 @@ inline std::vector<warning> two_warnings() {
            .contenders = {"gc ioaccess/mmap"},
            .text = "1 contender varied by more than 10 %: gc ioaccess/mmap.",
            .remedy = "Compare their minima, or run them again on a quiet machine."}};
-}
-
-// Small runs with times as even as wanted, for comparisons.
-
-inline measurement line_of(const char* program, const std::string& name, const std::vector<double>& seconds) {
-  measurement line{
-      .name = name, .program = program, .role = role_of_program(program), .method = "read", .label = name};
-  if (line.is_limit()) line.sets = value_named<limit_kind>(name);
-  unsigned round = 0;
-  for (const double each : seconds) line.result.samples.push_back({++round, each, {}});
-  line.result.answer = answer{42, 7};
-  line.seconds = summarise(seconds);
-  return line;
-}
-
-inline task_report task_of(std::vector<measurement> lines) {
-  return {.task = task::lines,
-          .input = "text",
-          .files = 1,
-          .bytes = 1 << 20,
-          .made = true,
-          .lines = std::move(lines)};
-}
-
-/// Ten samples within 1 %.
-inline std::vector<double> steady(double median) {
-  std::vector<double> seconds;
-  for (int i = 0; i < 10; ++i) seconds.push_back(median * (1 + (i % 5 - 2.0) / 200));
-  return seconds;
-}
-
-/// Two rows of riffle, one limit and `published` rows of published programs; everything takes `drift` times
-/// as long, riffle/a `slower` times on top of that.
-inline report given_run(double slower = 1, double drift = 1, int published = 8) {
-  std::vector<measurement> lines{line_of("riffle", "a", steady(0.1 * drift * slower)),
-                                 line_of("riffle", "b", steady(0.2 * drift)),
-                                 line_of("limit", "scan", steady(0.05 * drift))};
-  for (int i = 0; i < published; ++i)
-    lines.push_back(line_of("nvwa", "p" + std::to_string(i), steady(0.3 * drift)));
-  return {.facts = {.processor = "Example", .os_release = "Linux 6.18"},
-          .tasks = {task_of(std::move(lines))}};
 }
 
 }  // namespace given

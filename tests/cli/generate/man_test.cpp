@@ -90,8 +90,8 @@ TEST(man_page, has_the_sections_of_a_page_in_their_order) {
 
 // A page with the day of its build would differ from build to build.
 TEST(man_page, names_the_version_and_no_day) {
-  EXPECT_EQ(test::shell("$riffle --generate man bench compare | head -n 1").out,
-            "." + std::string("TH RIFFLE\\-BENCH\\-COMPARE 1 \"\" \"") +
+  EXPECT_EQ(test::shell("$riffle --generate man bench reproduce | head -n 1").out,
+            "." + std::string("TH RIFFLE\\-BENCH\\-REPRODUCE 1 \"\" \"") +
                 test::shell("printf %s \"$($riffle --version | head -n 1)\"").out + "\" \"User Commands\"\n");
 }
 
