@@ -29,7 +29,6 @@ struct machine {
   std::string flags = {};                // that riffle was compiled with: "-O3 -DNDEBUG"
   std::string version = {};              // of riffle
   std::string active_kernel = {};        // "avx2 kernels": the SIMD kernels that riffle uses
-  friend bool operator==(const machine&, const machine&) = default;
 };
 
 /// What the machine can do at most with one thread, by the limits of all rounds; nothing if it was not
@@ -38,14 +37,12 @@ struct limits {
   std::optional<double> ram_scan = {};  // bytes a second: memory that is mapped, read once
   std::optional<double> ram_copy = {};  // bytes a second: memory copied into a buffer that stays in the cache
   std::optional<double> device = {};    // bytes a second: O_DIRECT, by the best of several deep queues
-  friend bool operator==(const limits&, const limits&) = default;
 };
 
 /// The limit that binds a contender: the slowest of those that it cannot avoid.
 struct binding_limit {
   limit_kind kind{};
   double seconds = 0;  // that the limit took for the same bytes
-  friend bool operator==(const binding_limit&, const binding_limit&) = default;
 };
 
 /// One contender's result on one input.
@@ -72,7 +69,6 @@ struct measurement {
     if (!limit || seconds.median <= 0) return std::nullopt;
     return limit->seconds / seconds.median;
   }
-  friend bool operator==(const measurement&, const measurement&) = default;
 };
 
 /// One task on one input in one state of the cache. `lines` are the limits first, then the measured ones from
@@ -86,7 +82,6 @@ struct task_report {
   cache_mode cache = cache_mode::hot;
   std::optional<double> faults_per_mib = {};  // of a mapping walked page by page; see machine.hpp
   std::vector<measurement> lines = {};
-  friend bool operator==(const task_report&, const task_report&) = default;
 };
 
 /// 10^9 bytes a second; 0 if nothing was measured.
@@ -123,7 +118,6 @@ struct report {
   bool complete = true;
   std::string stopped_by = {};  // why it is not complete: "interrupted", or a failure
   std::vector<task_report> tasks = {};
-  friend bool operator==(const report&, const report&) = default;
 };
 
 /// What may make a result wrong, and what to do about it. One of a kind stands for all that it concerns.

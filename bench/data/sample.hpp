@@ -22,7 +22,6 @@ struct usage {
   double bytes_read = 0;       // from storage, that is: past the page cache
   double peak_memory = 0;      // bytes, of a process that was run; 0: unknown
   double delayed_seconds = 0;  // that the main thread was ready to run, and others ran; 0: unknown
-  friend bool operator==(const usage&, const usage&) = default;
 };
 
 /// One timed run. If a contender is so fast that several runs are timed together, their mean.
@@ -31,7 +30,6 @@ struct sample {
   double seconds = 0;
   bench::usage usage = {};
   bool failed = false;  // a command that did not end well, and counts all the same
-  friend bool operator==(const sample&, const sample&) = default;
 };
 
 /// From `low` to `high`, both included.
@@ -49,7 +47,6 @@ struct summary {
   double mad = 0;                // median absolute deviation
   std::optional<interval> ci95;  // of the median; nothing: fewer than 6 values
   std::size_t samples = 0;
-  friend bool operator==(const summary&, const summary&) = default;
 };
 
 /// `wrong`: its answer differs from the one that most contenders gave.
@@ -66,7 +63,6 @@ struct result {
   std::string reason = {};
   bool settled = false;          // its 95 % interval is narrow
   unsigned runs_per_sample = 1;  // timed together, if one run is too short
-  friend bool operator==(const result&, const result&) = default;
 };
 
 }  // namespace riffle::bench

@@ -1,8 +1,8 @@
 /// Everything that was measured, for programs to read, as docs/bench-json.md says.
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <ostream>
 
-#include "bench/data/fields.hpp"
 #include "bench/show/outputs.hpp"
 #include "text/columns.hpp"
 
@@ -12,77 +12,105 @@ namespace {
 
 using json = nlohmann::ordered_json;
 
-template <class Struct>
-json object_of(const Struct& from);
+// Rises when a field goes or changes its meaning, or when a name is new among the outcomes, tasks, states of
+// the cache or warnings: whatever a reader of the version before would misunderstand.
+constexpr unsigned version = 5;
 
 // null is what is not known. The library writes it for infinity too, and for a NaN.
-template <class Value>
-json value_of(const Value& value) {
-  return value;
+json known(const std::string& text) {
+  return text.empty() ? json() : json(text);
 }
-template <class Named>
-  requires std::is_enum_v<Named>
-json value_of(const Named& which) {
-  return name_of(which);
+json known(std::uint64_t number) {
+  return number == 0 ? json() : json(number);
 }
-json value_of(const interval& within) {
-  return json::array({within.low, within.high});
-}
-template <class Struct>
-  requires requires { fields_of(std::type_identity<Struct>{}); }
-json value_of(const Struct& from) {
-  return object_of(from);
-}
-template <class Value>
-json value_of(const std::optional<Value>& value) {
-  return value ? value_of(*value) : json();
-}
-json value_of(const timing& times) {
-  if (times.amount.samples == 0) return nullptr;
-  json object = object_of(times.amount);
-  json& samples = object["samples"] = json::array();
-  for (const sample& each : times.samples) samples.push_back(each.seconds);
-  return object;
-}
-json value_of(const rounds_of_samples& rounds) {
-  json list = json::array();
-  for (const sample& each : rounds.samples) list.push_back(each.round);
-  return list;
+json known(const std::optional<double>& number) {
+  return number ? json(*number) : json();
 }
 
-template <class Value>
-bool is_unknown(const Value& value) {
-  if constexpr (std::is_same_v<Value, std::string>) return value.empty();
-  if constexpr (std::is_unsigned_v<Value>) return value == 0;
-  return false;
+json json_of(const machine& facts) {
+  return {{"processor", known(facts.processor)},
+          {"processors", known(facts.processors)},
+          {"processors_online", known(facts.processors_online)},
+          {"caches", facts.caches},
+          {"memory_available", known(facts.memory_available)},
+          {"kernel", known(facts.os_release)},
+          {"governor", known(facts.governor)},
+          {"file_system", known(facts.file_system)},
+          {"device", known(facts.device)},
+          {"read_ahead", known(facts.read_ahead)},
+          {"compiler", known(facts.compiler)},
+          {"flags", known(facts.flags)},
+          {"version", known(facts.version)},
+          {"active_kernel", known(facts.active_kernel)}};
 }
 
-template <class Struct>
-void add_fields(const Struct& from, json& to) {
-  each_field(from, [&](const auto& field, const auto& value) {
-    to[field.name] = field.nullable && is_unknown(value) ? json() : value_of(value);
-  });
+json json_of(const warning& of) {
+  return {{"name", of.name},   {"text", of.text},     {"remedy", of.remedy},
+          {"tasks", of.tasks}, {"inputs", of.inputs}, {"contenders", of.contenders}};
 }
 
-template <class Struct>
-json object_of(const Struct& from) {
-  json object;
-  add_fields(from, object);
-  return object;
+json json_of(const task_report& table, const verdict& given) {
+  return {{"task", name_of(table.task)},   {"input", table.input}, {"bytes", table.bytes},
+          {"cache", name_of(table.cache)}, {"text", given.text},   {"code", known(given.code)}};
 }
 
-json verdict_of(const task_report& table, const verdict& given) {
-  return {{"task", name_of(table.task)}, {"input", table.input},
-          {"bytes", table.bytes},        {"cache", name_of(table.cache)},
-          {"text", given.text},          {"code", given.code.empty() ? json() : json(given.code)}};
+json seconds_of(const measurement& line) {
+  const summary& all = line.seconds;
+  if (all.samples == 0) return nullptr;
+  json samples = json::array();
+  for (const sample& each : line.result.samples) samples.push_back(each.seconds);
+  return {{"median", all.median},
+          {"min", all.min},
+          {"max", all.max},
+          {"mad", all.mad},
+          {"ci95", all.ci95 ? json::array({all.ci95->low, all.ci95->high}) : json()},
+          {"samples", samples}};
 }
 
-json result_of(const result_row& row) {
-  json object = object_of(row);
-  if (row.line.seconds.samples == 0) {
-    each_field(row.line.usage, [&](const auto& field, const auto&) { object[field.name] = nullptr; });
-  }
-  return object;
+json json_of(const task_report& table, const measurement& line) {
+  const result& found = line.result;
+  const usage& used = line.usage;
+  const auto of_runs = [&line](double figure) { return line.seconds.samples == 0 ? json() : json(figure); };
+  const double speed = gb_per_s(table, line);
+  json limit;
+  if (line.limit) limit = {{"name", name_of(line.limit->kind)}, {"seconds", line.limit->seconds}};
+  json answer;
+  if (found.answer) answer = {{"count", found.answer->count}, {"sum", found.answer->sum}};
+  json rounds = json::array();
+  for (const sample& each : found.samples) rounds.push_back(each.round);
+  return {{"task", name_of(table.task)},
+          {"contender", line.name},
+          {"program", line.program},
+          {"method", line.method},
+          {"label", line.label},
+          {"description", line.description},
+          {"input", table.input},
+          {"files", table.files},
+          {"bytes", table.bytes},
+          {"made", table.made},
+          {"cache", name_of(table.cache)},
+          {"faults_per_mib", known(table.faults_per_mib)},
+          {"threads", line.threads},
+          {"block_size", line.block_size},
+          {"queue_depth", line.queue_depth},
+          {"outcome", name_of(found.outcome)},
+          {"reason", known(found.reason)},
+          {"seconds", seconds_of(line)},
+          {"gb_per_s", speed > 0 ? json(speed) : json()},
+          {"limit", limit},
+          {"of_limit", known(line.of_limit())},
+          {"answer", answer},
+          {"user_seconds", of_runs(used.user_seconds)},
+          {"system_seconds", of_runs(used.system_seconds)},
+          {"minor_faults", of_runs(used.minor_faults)},
+          {"major_faults", of_runs(used.major_faults)},
+          {"bytes_read", of_runs(used.bytes_read)},
+          {"peak_memory", used.peak_memory > 0 ? of_runs(used.peak_memory) : json()},
+          {"delayed_seconds", of_runs(used.delayed_seconds)},
+          {"rounds", rounds},
+          {"runs_per_sample", found.runs_per_sample},
+          {"failed_runs", std::ranges::count_if(found.samples, &sample::failed)},
+          {"settled", found.settled}};
 }
 
 // Any bytes may be in a file's name. The library escapes some of the characters that a terminal would obey.
@@ -104,17 +132,28 @@ void write_lines(const char* name, const json& objects, std::ostream& out) {
 }  // namespace
 
 void write_json(const report& report, const conclusions& conclusions, std::ostream& out) {
-  json head{{"schema", json_schema}, {"version", json_version}};
-  add_fields(report, head);
+  const limits& most = report.limits;
+  const json head{{"schema", "riffle-bench"},
+                  {"version", version},
+                  {"started", known(report.started)},
+                  {"complete", report.complete},
+                  {"stopped_by", known(report.stopped_by)},
+                  {"seed", report.seed},
+                  {"machine", json_of(report.facts)},
+                  {"limits",
+                   {{"ram_scan", known(most.ram_scan)},
+                    {"ram_copy", known(most.ram_copy)},
+                    {"device", known(most.device)}}},
+                  {"load", report.load},
+                  {"stolen_share", report.stolen_share}};
   json verdicts = json::array();
   json warnings = json::array();
   json results = json::array();
-  for (const warning& each : conclusions.warnings) warnings.push_back(object_of(each));
+  for (const warning& each : conclusions.warnings) warnings.push_back(json_of(each));
   for (std::size_t i = 0; i < report.tasks.size(); ++i) {
     const task_report& table = report.tasks[i];
-    const table_conclusions& shown = conclusions.tables[i];
-    if (!table.lines.empty()) verdicts.push_back(verdict_of(table, shown.verdict));
-    for (const measurement& line : table.lines) results.push_back(result_of({.table = table, .line = line}));
+    if (!table.lines.empty()) verdicts.push_back(json_of(table, conclusions.tables[i].verdict));
+    for (const measurement& line : table.lines) results.push_back(json_of(table, line));
   }
   out << "{\n";
   for (const auto& [name, value] : head.items()) out << '"' << name << "\": " << text_of_json(value) << ",\n";

@@ -22,8 +22,6 @@ void print_warnings(const std::vector<warning>& warnings, bool colour, std::ostr
 
 /// Everything, with each sample, as one JSON object; docs/bench-json.md describes it.
 void write_json(const report& report, const conclusions& conclusions, std::ostream& out);
-/// One line a contender, with a heading line (RFC 4180).
-void write_csv(const report& report, const conclusions& conclusions, std::ostream& out);
 /// Tables for a README or an issue (GitHub's Markdown).
 void write_markdown(const report& report, const conclusions& conclusions, std::ostream& out);
 /// One page that needs nothing else: no network, no scripts, light and dark.

@@ -21,16 +21,6 @@ double median_deviation(std::vector<double> values);
 /// confidence: 95 % takes 6 of them, 99 % takes 8.
 std::optional<interval> median_interval(std::vector<double> values, double confidence);
 
-/// How many times as long as any run of the other each run of one has to take to differ plainly; for series
-/// too short for an interval.
-inline constexpr double plain_difference = 1.5;
-/// Whether series of so many runs can differ plainly: three of each, or two beside so many that by chance
-/// they would be the two slowest of all only once in 190 times.
-constexpr bool can_differ_plainly(std::size_t first, std::size_t second) {
-  const std::size_t fewer = first < second ? first : second;
-  return fewer >= 3 || (fewer == 2 && first + second >= 20);
-}
-
 /// So many rounds are measured before a table is judged: the 99 % interval then leaves out 3 values at each
 /// end, so that the odd run that was held up hides nothing.
 inline constexpr std::size_t rounds_to_judge = 18;

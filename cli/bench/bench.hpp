@@ -63,9 +63,9 @@ void set_report(arguments& given, std::string_view value) {
   member_of(given, path...) = value;
 }
 
-/// What `--json --csv --markdown --html --save` were given.
+/// What `--json --markdown --html --save` were given.
 struct report_forms {
-  std::string json, csv, markdown, html, directory;
+  std::string json, markdown, html, directory;
 };
 
 /// The files of a report, found first, so that a missing directory does not cost a minute of measuring.

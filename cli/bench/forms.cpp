@@ -17,8 +17,7 @@ using std::filesystem::path;
 
 // What only a report of ours has at its start, in each form.
 bool begins_report(std::string_view start) {
-  return start.starts_with("{\n\"schema\": \"riffle-bench\"") || start.starts_with("task,input,") ||
-         start.starts_with("# riffle bench\n") ||
+  return start.starts_with("{\n\"schema\": \"riffle-bench\"") || start.starts_with("# riffle bench\n") ||
          start.find("<title>riffle bench, ") != std::string_view::npos;
 }
 
@@ -52,13 +51,11 @@ bool same_place(const path& one, const path& other) {
 
 report_files::report_files(const report_forms& wanted, const std::vector<path>& inputs) {
   add(wanted.json, bench::write_json);
-  add(wanted.csv, bench::write_csv);
   add(wanted.markdown, bench::write_markdown);
   add(wanted.html, bench::write_html);
   const path directory(wanted.directory);
   if (!directory.empty()) {
     add(directory / "bench.json", bench::write_json);
-    add(directory / "bench.csv", bench::write_csv);
     add(directory / "bench.md", bench::write_markdown);
     add(directory / "bench.html", bench::write_html);
   }

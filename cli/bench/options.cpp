@@ -169,13 +169,11 @@ constexpr std::array how{
 constexpr std::array where{
     valued("json", "FILE", "Write every result and sample, for programs; '-': standard output",
            set_report<&bench_arguments::forms, &report_forms::json>),
-    valued("csv", "FILE", "Write one line for each contender",
-           set_report<&bench_arguments::forms, &report_forms::csv>),
     valued("markdown", "FILE", "Write tables for a README or an issue",
            set_report<&bench_arguments::forms, &report_forms::markdown>),
     valued("html", "FILE", "Write one page with charts, for a browser",
            set_report<&bench_arguments::forms, &report_forms::html>),
-    valued("save", "DIR", "Write bench.json, bench.csv, bench.md and bench.html to DIR",
+    valued("save", "DIR", "Write bench.json, bench.md and bench.html to DIR",
            set_report<&bench_arguments::forms, &report_forms::directory>)};
 constexpr auto options = concatenated(what, sweeps, how, where, progress_options);
 

@@ -177,20 +177,20 @@ TEST(tool, writes_the_bench_in_every_form) {
   const temporary_directory directory;
   const std::string saved = (directory.path() / "new" / "results").string();
   expect_rows(
-      {{"$bench --save $saved $name && [ $(find $saved/bench.{json,csv,md,html} -size +500c | wc -l) = 4 ]",
+      {{"$bench --save $saved $name && [ $(find $saved/bench.{json,md,html} -size +500c | wc -l) = 3 ]",
         EndsWith("The whole report: " + saved + "/bench.html\n"), _},
        {"$bench --json - $name", StartsWith("{\n\"schema\""), _},
-       {"$bench --save $saved $name", _, _},      // its own reports it writes anew
-       {"$bench --csv /nowhere/x.csv $name", "",  // before anything was measured
-        "riffle: cannot write '/nowhere/x.csv': No such file or directory\n", 1}},
+       {"$bench --save $saved $name", _, _},          // its own reports it writes anew
+       {"$bench --markdown /nowhere/x.md $name", "",  // before anything was measured
+        "riffle: cannot write '/nowhere/x.md': No such file or directory\n", 1}},
       "name=" + file.path().string() + " saved=" + saved +
           "; bench=\"$riffle bench --task gc --contender riffle/read,riffle/mmap --rounds 1\"");
 }
 
 TEST(tool, overwrites_nothing_that_is_no_report) {
   expect_each(
-      {"--json f f", "--html link f", "--json f", "--csv link", "--save .", "--json - --csv - f",
-       "--json x --csv ./x f", "--save y --json y/bench.json f"},
+      {"--json f f", "--html link f", "--json f", "--markdown link", "--save .", "--json - --markdown - f",
+       "--json x --markdown ./x f", "--save y --json y/bench.json f"},
       {"$riffle bench --task gc --rounds 1 {}; echo $?; cat bench.md f; ls",
        "2\nkept\nprecious\na\nb\nbench.md\nd\ne\nf\nlink\n", MatchesRegex("[^\n]*name another file[^\n]*\n")},
       "echo precious > f; echo kept > bench.md; ln -s f link");
@@ -199,11 +199,11 @@ TEST(tool, overwrites_nothing_that_is_no_report) {
 TEST(tool, writes_the_forms_that_it_can) {
   const temporary_file file(patterned_bytes(10000));
   const std::string lost = "riffle: cannot write '/dev/full': No space left on device\n";
-  expect_rows({{"$bench --json /dev/full --csv x.csv --html /dev/full $name",
+  expect_rows({{"$bench --json /dev/full --markdown x.md --html /dev/full $name",
                 Not(HasSubstr("The whole report")), lost + lost, 1},
-               {"$bench --json /dev/full --csv x.csv --html /dev/full $name > out; find x.csv -size +300c",
-                "x.csv\n", _},
-               {"$bench --csv x.csv $name > /dev/full", "", HasSubstr(no_space), 1}},
+               {"$bench --json /dev/full --markdown x.md --html /dev/full $name > out; find x.md -size +300c",
+                "x.md\n", _},
+               {"$bench --markdown x.md $name > /dev/full", "", HasSubstr(no_space), 1}},
               "name=" + file.path().string() +
                   "; bench=\"$riffle bench --task gc --contender riffle/read --rounds 1\"");
 }

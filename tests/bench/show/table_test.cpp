@@ -1,4 +1,4 @@
-/// The golden pages: the table, CSV, Markdown and JSON are compared as a whole, letter for letter, and
+/// The golden pages: the table, Markdown and JSON are compared as a whole, letter for letter, and
 /// measured in columns; and what names may hold must not break them.
 #include <gmock/gmock.h>
 
@@ -56,10 +56,6 @@ std::string without_codes(std::string text) {
     text.erase(at, text.find('m', at) - at + 1);
   }
   return text;
-}
-
-std::string csv_of(const report& all) {
-  return printed([&](std::ostream& out) { write_csv(all, judge(all), out); });
 }
 
 std::string markdown_of(const report& all) {
@@ -266,15 +262,6 @@ TEST(table, of_commands_shows_what_they_used_and_counts_runs_if_there_are_no_fil
 
 // clang-format off
 
-TEST(csv, has_one_line_a_contender) {
-  EXPECT_EQ(csv_of(exact()),
-R"(task,input,bytes,cache,program,label,outcome,median,ci95_low,ci95_high,gb_per_s,of_limit,user_seconds,system_seconds,peak_memory
-gc,"a,b.txt",1000000000,hot,limit,scan,measured,0.25,0.15625,0.34375,4,,0.25,0.125,
-gc,"a,b.txt",1000000000,hot,riffle,mmap 1M,measured,0.5,0.3125,0.6875,2,0.5,0.25,0.125,
-gc,"a,b.txt",1000000000,hot,perl,perl-tr,unavailable,,,,,,,,
-)");
-}
-
 TEST(json, of_the_whole_report) {
   report all = exact();
   const report everything = given::everything();
@@ -354,27 +341,6 @@ count = riffle::count_any_of(path, "cCgG", {}, {.method = riffle::method::mmap, 
 }
 
 // clang-format on
-
-TEST(csv, takes_no_name_for_another_cell_a_formula_or_a_command_to_the_terminal) {
-  const std::vector<std::pair<std::string, std::string>> cells{
-      {"Gr\xC3\xB6\xC3\x9F\xff", "Gr\xC3\xB6\xC3\x9F\xEF\xBF\xBD"},
-      {"a\"b", "\"a\"\"b\""},
-      {"a b", "a b"},
-      {"1=1", "1=1"},
-      {"=1", "'=1"},
-      {"+1", "'+1"},
-      {"-1", "'-1"},
-      {"@1", "'@1"},
-      {"＝1", "'＝1"},
-      {"＋1", "'＋1"},
-      {"－1", "'－1"},
-      {"＠1", "'＠1"},
-      {"a\x1b[2J\r\n\t\x7f\xC2\x9B\xE2\x80\xAE", R"(a\u001b[2J\u000d\u000a\u0009\u007f\u009b\u202e)"}};
-  for (const auto& [name, cell] : cells) {
-    EXPECT_THAT(csv_of(named(name)), HasSubstr("\ngc," + cell + ",1000000000,"));
-    EXPECT_EQ(std::ranges::count(csv_of(named(name)), '\n'), 4);
-  }
-}
 
 TEST(markdown, takes_no_name_for_markup) {
   EXPECT_THAT(markdown_of(named("a|b_c*d`<e>&\n# f")),

@@ -92,9 +92,7 @@ TEST(racing_commands, give_the_reports_that_tasks_give) {
   expect_race({
       {"--json - a -- 'cat a'", AllOf(says("\"task\":\"commands\""), says("\"program\":\"command\""),
                                       says("\"failed_runs\":0"), says("\"answer\":{\"count\":10,"))},
-      {"--save . a -- 'cat a' > out && grep -c 'cat a' "
-       "bench.csv bench.md bench.html",
-       AllOf(says("bench.csv:1\n"), Not(says(":0\n")))},
+      {"--save . a -- 'cat a' > out && grep -c 'cat a' bench.md bench.html", Not(says(":0\n"))},
   });
 }
 
