@@ -32,11 +32,6 @@ json_row json_row::of_total(std::uint64_t files) {
   return row.add_raw("total", "true").add("files", files);
 }
 
-json_row json_row::of_timing() {
-  json_row row;
-  return row.add_raw("timing", "true");
-}
-
 json_row& json_row::add(std::string_view key, std::string_view value) {
   return add_raw(key, json_string(value));
 }

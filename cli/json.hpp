@@ -20,8 +20,6 @@ class json_row {
   static json_row of_file(std::string_view name);
   /// The row of the total of so many files.
   static json_row of_total(std::uint64_t files);
-  /// The row that says where the time of the run went.
-  static json_row of_timing();
 
   json_row& add(std::string_view key, std::string_view value);
   template <std::integral T>

@@ -85,7 +85,6 @@ std::string note_of_encoding(const std::string& name, read_options reading) {
   reading.decode_threads = 1;
   reading.progress = nullptr;
   reading.compressed_progress = nullptr;
-  reading.times = nullptr;
   reading.before_block = {};
   reading.before_read = {};
   try {

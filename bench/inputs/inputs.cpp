@@ -156,8 +156,7 @@ std::optional<std::string> not_measurable(const path& file) {
   using std::filesystem::file_type;
   const file_type type = std::filesystem::status(file).type();
   if (type == file_type::fifo) {
-    return "a pipe, which each contender must read anew; write it to a file first, or ask riffle wc --timing "
-           "what bounds one run";
+    return "a pipe, which each contender must read anew; write it to a file first";
   }
   if (type != file_type::regular) {
     return "a device, socket or terminal, which may give other bytes each time; copy it to a file first";

@@ -107,9 +107,8 @@ struct advising {
   // A state of the cache is there again before riffle chooses in it.
   int measured(const std::string& name) const {
     if (name == "-")
-      throw error(
-          errc::invalid_argument, "measure", "standard input", std::nullopt,
-          "each contender must open it; name the file, or ask riffle wc --timing what bounds one run");
+      throw error(errc::invalid_argument, "measure", "standard input", std::nullopt,
+                  "each contender must open it; name the file");
     static_cast<void>(bench::take_files(bench::task::lines, {name}));  // refuses what cannot be measured
     const facts known = examine(input_of(name), given.reading);
     bench::bench_plan plan{.tables = {}, .rounds = 1000, .budget = 0};

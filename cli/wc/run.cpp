@@ -5,8 +5,6 @@
 #include <riffle/count_text.hpp>
 
 #include <algorithm>
-#include <atomic>
-#include <chrono>
 #include <cstdlib>
 #include <exception>
 #include <span>
@@ -14,10 +12,8 @@
 
 #include "cli/files.hpp"
 #include "cli/os/descriptor.hpp"
-#include "cli/os/page_faults.hpp"
 #include "cli/progress/progress.hpp"
 #include "cli/wc/names.hpp"
-#include "cli/wc/timing.hpp"
 #include "text/os/locale.hpp"
 #include "text/quoted.hpp"
 
@@ -91,11 +87,7 @@ class wc_run {
         count_(options_of(given.what)),
         table_(given.what, given.total, given.files, nameless, given.list == "-", given.json,
                given.options.decode != decoding::none),
-        progress_(given) {
-    if (!given.timing) return;
-    start_ = std::chrono::steady_clock::now();
-    faults_before_ = os::page_faults_so_far();
-  }
+        progress_(given) {}
 
   int status() const { return status_; }
 
@@ -118,7 +110,6 @@ class wc_run {
       fail(fmt::format("{}: {}", total, std::make_error_code(std::errc::value_too_large).message()));
     });
     if (input_was_closed_) messages_.input_closed();
-    if (given_.timing) report_timing();
   }
 
   void fail(const std::string& text) {
@@ -128,28 +119,6 @@ class wc_run {
   }
 
  private:
-  void report_timing() const {
-    constexpr double nanoseconds = 1e9;
-    const auto seconds = [](const std::atomic<std::uint64_t>& time) {
-      return static_cast<double>(time) / nanoseconds;
-    };
-    const std::chrono::duration<double> all = std::chrono::steady_clock::now() - start_;
-    const os::page_faults faults = os::page_faults_so_far();
-    const run_timing run{.seconds = all.count(),
-                         .reading = seconds(times_.reading),
-                         .waiting = seconds(times_.waiting),
-                         .decoding = seconds(times_.decoding),
-                         .scanning = seconds(times_.scanning),
-                         .piped = piped_,
-                         .page_faults = faults.all - faults_before_.all,
-                         .faults_of_storage = faults.of_storage - faults_before_.of_storage};
-    if (given_.json) return write(timing_row(run));
-    const std::string text = timing_text(run);
-    const std::size_t end = text.find('\n');
-    messages_.say(text.substr(0, end));
-    messages_.say(text.substr(end + 1));
-  }
-
   bool input_is_list() const { return given_.list == "-"; }
 
   // Such a name never reaches the system: "" names no file, and a file that is opened may get the number of
@@ -184,10 +153,8 @@ class wc_run {
       table_.catch_up();
       flush_output();
     };
-    read_options reading = progress_.counting(given_.options);
-    if (given_.timing) reading.times = &times_;
     const int status = for_each_file<file_counts>(
-        given_, names, given_.threads, reading,
+        given_, names, given_.threads, progress_.counting(given_.options),
         {.read = [this](const auto&, source opened, const parallel_options& splitting,
                         auto& result) { count_file(std::move(opened), splitting, result.emplace()); },
          // A file that was opened has a row. So has a directory, which the system opens but does not read.
@@ -215,7 +182,6 @@ class wc_run {
 
   void count_file(source from, const parallel_options& splitting, file_counts& result) {
     std::optional<std::uint64_t> size;
-    if (from.kind() == input_kind::stream) piped_ = true;
     if (from.kind() == input_kind::regular_file && given_.options.decode == decoding::none)
       size = from.size_hint();
     if (count_.needs_only_size()) {
@@ -235,10 +201,6 @@ class wc_run {
   wc_table table_;
   std::size_t done_ = 0;  // names
   int status_ = success;
-  std::chrono::steady_clock::time_point start_;  // set if it is measured: a clock costs page faults
-  os::page_faults faults_before_;
-  read_times times_;
-  std::atomic<bool> piped_ = false;  // an input was no file
   reading_progress progress_;
 };
 

@@ -16,7 +16,6 @@ struct wc_arguments : reading_arguments {
   total_row total = total_row::automatic;
   std::optional<std::string> list;  // the file of --files0-from
   bool debug = false;
-  bool timing = false;
 };
 
 /// Counts the files and prints their rows. Returns the exit status. Throws `output_lost`.

@@ -54,14 +54,10 @@ constexpr std::array own_options{
            .preset = "auto",
            .words = words_of_total,
            .set = set_by<parse_total, &wc_arguments::total>}};
-constexpr std::array timing_options{
-    option{.name = "timing",
-           .help = "Say on standard error what bound the run: reading, decoding or scanning",
-           .set = set_to<true, &wc_arguments::timing>}};
 constexpr option version_option{.name = "version", .help = "Print the version and exit"};
 constexpr auto options =
-    concatenated(own_options, in_full(thread_options), in_full(json_options), in_full(timing_options),
-                 in_full(input_options), std::array{version_option}, in_full(reading_options));
+    concatenated(own_options, in_full(thread_options), in_full(json_options), in_full(input_options),
+                 std::array{version_option}, in_full(reading_options));
 
 int run_wc(const command& self, std::span<char*> words) {
   const wc_messages messages(&self == &wc_called_command ? words.front() : nullptr);
@@ -109,9 +105,6 @@ constexpr command wc_command{
         "You can abbreviate the long options of GNU wc. You must spell riffle's own options, such as "
         "--method, in full.\n"
         "--json prints JSON Lines: an object with \"file\" for each row, and one with \"total\":true.\n"
-        "--timing adds the times of threads. The wait for a pipe and for storage is part of reading. With "
-        "--json "
-        "it is the last row, with \"timing\":true.\n"
         "Threads share many files or one large file. The output does not depend on their number.\n"
         "If riffle is called as wc, by a link of that name, its messages are those of GNU wc.",
     .examples =
@@ -119,7 +112,6 @@ constexpr command wc_command{
         "  riffle wc -l --threads 0 *.csv\n"
         "  riffle wc -z *.gz\n"
         "  find . -name '*.txt' -print0 | riffle wc --files0-from=- --total=only\n"
-        "  zcat big.gz | riffle wc --timing\n"
         "  riffle wc --json *.log | jq 'select(.lines > 1000) | .file'\n"
         "  riffle wc --method mmap --block-size 1MiB book.txt\n",
     .variables = variables,

@@ -58,21 +58,6 @@ class callback {
   void (*call_)(const void* object) = nullptr;
 };
 
-/// Adds up where the time of reading goes, in nanoseconds, for `read_options::times`. Several threads may add
-/// theirs, and another one may read it meanwhile. riffle asks the clock twice a block, or four times.
-struct read_times {
-  /// Opening inputs and getting their bytes from the system, waits included. With `mmap` it is the time to
-  /// fault windows in; pages that are evicted later fault in `scanning`.
-  std::atomic<std::uint64_t> reading = 0;
-  /// The part of `reading` in which no bytes came: what it took beyond copying them in memory at 1.5 GB/s. Of
-  /// a file only requests over 100 us count.
-  std::atomic<std::uint64_t> waiting = 0;
-  /// Decompressing, in riffle's threads. The threads of liblzma count as the wait for them.
-  std::atomic<std::uint64_t> decoding = 0;
-  /// What is done with the blocks: from the end of a call for a block to the next call.
-  std::atomic<std::uint64_t> scanning = 0;
-};
-
 /// Says how an input is read. Use designated initialisers:
 /// `{.method = riffle::method::mmap, .block_size = 1 << 20}`.
 struct read_options {
@@ -120,8 +105,6 @@ struct read_options {
   /// the compressed bytes, so that the size of the file is the total. Of others it is the same as
   /// `progress`. It must outlive the reading.
   std::atomic<std::uint64_t>* compressed_progress = nullptr;
-  /// If it is set, riffle adds where the time goes. It must outlive the reading.
-  read_times* times = nullptr;
   /// If it is set, riffle calls it before it reads each block, in the thread that reads: to cancel the
   /// reading by an exception of your own, or to wait for the input. Several threads may call it at once. It
   /// must outlive the reading. riffle then reads memory in blocks too.

@@ -40,11 +40,10 @@ void shorten(std::deque<decoded_block>& blocks, std::uint64_t size) {
 }  // namespace
 
 struct decode_ahead::shared {
-  shared(const format& of, compressed_input& from, unsigned count, begun_work&& begun, read_times* measured)
+  shared(const format& of, compressed_input& from, unsigned count, begun_work&& begun)
       : kind(of),
         input(from),
         threads_wanted(count),
-        times(measured),
         queue(count * parts_of_thread, of.cut == nullptr ? most_blocks : most_blocks + most_blocks / 2),
         taken(begun.taken),
         cut_at(begun.cut_at),
@@ -77,7 +76,6 @@ struct decode_ahead::shared {
   const format& kind;
   compressed_input& input;
   unsigned threads_wanted;
-  read_times* times;
   block_queue queue;
   std::vector<std::thread> threads;
   decoded_block current{.memory = buffer(copied_block)};
@@ -219,7 +217,7 @@ bool decode_ahead::shared::help() {
       const auto part = queue.begin(block_queue::caller::reader);
       if (!part) return false;
       own.emplace(block_queue::caller::reader, *part);
-      if (!own_codec) own_codec = open_codec_of(kind, threads_wanted, times);
+      if (!own_codec) own_codec = kind.open(threads_wanted);
       if (!open(*own, *own_codec)) {
         own.reset();
         return true;
@@ -244,7 +242,7 @@ bool decode_ahead::shared::help() {
 
 void decode_ahead::shared::decode_all() {
   try {
-    const std::unique_ptr<codec> by = open_codec_of(kind, threads_wanted, times);
+    const std::unique_ptr<codec> by = kind.open(threads_wanted);
     work mine{.by = block_queue::caller::decoder};
     while (take_part(*by, mine)) continue;
   } catch (...) {  // there is no memory for a codec, or for a part
@@ -255,9 +253,8 @@ void decode_ahead::shared::decode_all() {
   }
 }
 
-decode_ahead::decode_ahead(const format& of, compressed_input& from, unsigned threads, begun_work begun,
-                           read_times* times)
-    : shared_(std::make_unique<shared>(of, from, threads, std::move(begun), times)) {
+decode_ahead::decode_ahead(const format& of, compressed_input& from, unsigned threads, begun_work begun)
+    : shared_(std::make_unique<shared>(of, from, threads, std::move(begun))) {
   shared* const common = shared_.get();
   // Only one can decode what has no parts.
   const unsigned most = of.cut == nullptr || common->cut_at.in_order ? 1 : threads;
@@ -301,7 +298,7 @@ std::span<char> decode_ahead::next(callback waiting) {
 void decode_ahead::go_on() {
   begun_work rest{.cut_at = shared_->cut_at, .taken = shared_->taken};
   rest.cut_at.stop = cut_state().stop;
-  shared_ = std::make_unique<shared>(shared_->kind, shared_->input, 1, std::move(rest), shared_->times);
+  shared_ = std::make_unique<shared>(shared_->kind, shared_->input, 1, std::move(rest));
 }
 
 // At the end no thread reads the input, of which members without bytes may be the last.

@@ -29,9 +29,7 @@ class decode_ahead {
   /// Decodes by up to so many threads, of which the one that reads is the first; throws std::system_error if
   /// it has to be the only one of several. The input and the reader that was begun outlive this, and are not
   /// used by others.
-  /// `times` may be null.
-  decode_ahead(const format& of, compressed_input& from, unsigned threads, begun_work begun,
-               read_times* times);
+  decode_ahead(const format& of, compressed_input& from, unsigned threads, begun_work begun);
   decode_ahead(const decode_ahead&) = delete;
   decode_ahead& operator=(const decode_ahead&) = delete;
   /// Ends the threads at once.

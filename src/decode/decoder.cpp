@@ -163,7 +163,7 @@ class decoder final : public active_method {
   // Returns false if the system has no more threads.
   bool go_ahead(begun_work begun) {
     try {
-      ahead_.emplace(*format_, from_, threads_, std::move(begun), given_.times);
+      ahead_.emplace(*format_, from_, threads_, std::move(begun));
       if (threads_ > 1) threads_of_ = os::process();
       return true;
     } catch (const std::system_error&) {
@@ -174,7 +174,7 @@ class decoder final : public active_method {
 
   // Without the first `skipped` decoded bytes, which were handed out.
   void decode_in_order(std::uint64_t skipped = 0) {
-    in_order_.emplace(*format_, from_, threads_, first_, skipped, given_.times);
+    in_order_.emplace(*format_, from_, threads_, first_, skipped);
     if (threads_ > 1 && format_->own_threads) threads_of_ = os::process();
   }
 

@@ -63,10 +63,6 @@ struct format {
   cut_state (*enter)(std::string_view first_bytes) = nullptr;
 };
 
-/// Makes a codec of the format, by `threads` as `open_codec` has them. It adds the time of decoding to
-/// `times`, if that is not null.
-std::unique_ptr<codec> open_codec_of(const format& of, unsigned threads, read_times* times);
-
 /// Compressed bytes that can be decoded alone, and where they begin and end in the input. They may be wrapped
 /// in others, so that they are a member.
 struct cut_part {

@@ -19,13 +19,9 @@ namespace riffle::inline v0::decode {
 /// Decodes an input member by member, in order.
 class in_order {
  public:
-  /// Drops the first `skipped` decoded bytes. `first`: no member was met yet. `times` may be null.
-  in_order(const format& of, compressed_input& from, unsigned threads, bool first, std::uint64_t skipped,
-           read_times* times)
-      : codec_(open_codec_of(of, threads, times)),
-        memory_(copied_block),
-        reader_(of, from, *codec_, first),
-        left_(skipped) {}
+  /// Drops the first `skipped` decoded bytes. `first`: no member was met yet.
+  in_order(const format& of, compressed_input& from, unsigned threads, bool first, std::uint64_t skipped)
+      : codec_(of.open(threads)), memory_(copied_block), reader_(of, from, *codec_, first), left_(skipped) {}
 
   /// Returns the next decoded bytes, none at the end. `before_block` is called before it decodes on to pass
   /// what is dropped. Valid until the next call. Throws as `member_reader::read`.

@@ -6,7 +6,6 @@
 #include <memory>
 #include <utility>
 
-#include "base/stopwatch.hpp"
 #include "decode/format.hpp"
 
 namespace riffle::inline v0 {
@@ -213,20 +212,6 @@ bool may_start(std::string_view bytes) {
   return std::ranges::any_of(table, is_of) || std::ranges::any_of(others, is_of) || may_be_skippable(bytes);
 }
 
-class timed_codec final : public codec {
- public:
-  timed_codec(std::unique_ptr<codec> of, stopwatch::total& to) : codec_(std::move(of)), to_(to) {}
-  void start() override { codec_->start(); }
-  step decode(std::string_view from, std::span<char> to) override {
-    const stopwatch decoding(&to_);
-    return codec_->decode(from, to);
-  }
-
- private:
-  std::unique_ptr<codec> codec_;
-  stopwatch::total& to_;
-};
-
 constexpr auto infos = [] {
   std::array<decoder_info, table.size()> all{};
   std::transform(table.begin(), table.end(), all.begin(), [](const format& each) { return each.info; });
@@ -271,12 +256,6 @@ std::string other_format(std::string_view bytes) {
       std::ranges::find_if(others, [&](const other& each) { return begins(each, bytes); });
   if (found == others.end()) return {};
   return "it is " + std::string(found->what) + "; decode it by " + std::string(found->by);
-}
-
-std::unique_ptr<codec> open_codec_of(const format& of, unsigned threads, read_times* times) {
-  std::unique_ptr<codec> opened = of.open(threads);
-  if (times == nullptr) return opened;
-  return std::make_unique<timed_codec>(std::move(opened), times->decoding);
 }
 
 bool cut(const format& of, compressed_input& from, cut_part& part, cut_state& state) {

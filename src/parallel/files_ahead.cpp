@@ -9,7 +9,6 @@
 #include <variant>
 
 #include "method/block_size.hpp"
-#include "method/reading_time.hpp"
 #include "os/calls.hpp"
 #include "os/mapping.hpp"
 #include "os/page_cache.hpp"
@@ -102,9 +101,7 @@ std::shared_ptr<open_file> files_ahead::take(std::size_t index) {
   }
   slot& wanted = slots_[index % most];
   more_.notify_one();
-  const reading_time timed(reading_.times);
   done_.wait(lock, [&] { return !wanted.opening; });
-  timed.gave(0, true);
   std::shared_ptr<open_file> file = std::exchange(wanted.file, nullptr);
   note(index, wanted.cold);
   lock.unlock();

@@ -78,7 +78,6 @@ indexed_lines::indexed_lines(const input& from, const line_index_options& option
   reading_.before_read = {};
   reading_.progress = nullptr;
   reading_.compressed_progress = nullptr;
-  reading_.times = nullptr;
   reading_.decode_threads = 1;
   decoded_ = reading_.decode != decoding::none;
   if (decoded_ && std::holds_alternative<path_string>(from.where())) {

@@ -7,7 +7,6 @@
 #include <string>
 #include <utility>
 
-#include "base/stopwatch.hpp"
 #include "os/stop_event.hpp"
 #include "parallel/delimiters.hpp"
 #include "parallel/split_input.hpp"
@@ -22,12 +21,6 @@ class shared_stream {
   shared_stream(source from, const parallel_options& splitting)
       : source_(std::move(from)), splitting_(splitting), offset_(source_.start()) {
     detail::source_state::of(source_).input()->stop = &stop_;
-  }
-
-  // What the time of using a split is added to; null: it is not measured.
-  stopwatch::total* scanning() const noexcept {
-    read_times* const times = detail::source_state::of(source_).given().times;
-    return times == nullptr ? nullptr : &times->scanning;
   }
 
   // Ends the wait of the thread that reads.
@@ -62,7 +55,6 @@ class shared_stream {
       append(split, region.bytes.substr(0, whole));
       kept_ = region.size() - whole;
     }
-    detail::source_state::of(source_).stop_scanning();  // the threads do so side by side
   }
 
   void append(std::string& split, std::string_view records) const {
@@ -126,7 +118,6 @@ void split_in_turns(source from, const detail::split_function& f, const parallel
     try {
       while (!failure.stop() && stream.take(split, index, offset)) {
         const block bytes{split, offset};
-        const stopwatch scanning(stream.scanning());
         f(index, &bytes, [] {});  // copies of the bytes, which cannot be lost
       }
     } catch (...) {

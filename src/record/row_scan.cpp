@@ -85,7 +85,6 @@ void row_scan::take_header_of_file(const dialect& rows) {
   read_options reading = opened->given();
   reading.progress = nullptr;
   reading.compressed_progress = nullptr;
-  reading.times = nullptr;
   reading.decode = opened->how().decoder;
   const row_range all(opened->input()->part->split.path, rows, reading);
   static_cast<void>(behind_header(all));

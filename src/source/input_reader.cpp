@@ -8,7 +8,6 @@
 #include <string>
 #include <utility>
 
-#include "method/reading_time.hpp"
 #include "source/split_bounds.hpp"
 
 namespace riffle::inline v0 {
@@ -28,13 +27,7 @@ input_reader::~input_reader() {
 
 std::span<char> input_reader::next() {
   const bool in_place = following() != nullptr;
-  const reading_time timed(how_.given.times);
   std::span<char> fresh = offset_ < input_->limit ? fetch() : std::span<char>();
-  const auto end_of_read = timed.gave(fresh.size(), input_->is_file() && input_->seekable());
-  if (how_.given.times != nullptr && how_.decoder == decoding::none) {
-    scan_.end(how_.given.times->scanning, timed.start());
-    scan_.begin(end_of_read);
-  }
   fresh =
       fresh.first(static_cast<std::size_t>(std::min<std::uint64_t>(fresh.size(), input_->limit - offset_)));
   if (fresh.empty()) {

@@ -5,7 +5,6 @@
 #include <memory>
 #include <span>
 
-#include "base/stopwatch.hpp"
 #include "method/active_method.hpp"
 #include "source/cache_dropper.hpp"
 #include "source/plan.hpp"
@@ -35,10 +34,6 @@ class input_reader final : public active_method {
   /// Throws `riffle::error` (`errc::truncated`) if a regular file is shorter now than when it was opened.
   void require_whole() const;
 
-  /// The time in which the block handed out last is scanned, if nothing decodes it. It begins and ends with
-  /// the reads, so that the clock is asked twice a block.
-  scan_time& scan() noexcept { return scan_; }
-
   const std::shared_ptr<open_file>& input() const noexcept { return input_; }
   const plan& how() const noexcept { return how_; }
 
@@ -55,7 +50,6 @@ class input_reader final : public active_method {
   plan how_;
   std::uint64_t offset_;  // of the first byte not handed out yet
   std::uint64_t origin_;  // where reading began: at the start, or after the last seek
-  scan_time scan_;
   cache_dropper dropper_;
   std::unique_ptr<active_method> method_;
 };

@@ -7,7 +7,6 @@
 #include <system_error>
 
 #include "decode/format_of_input.hpp"
-#include "method/reading_time.hpp"
 #include "os/stream.hpp"
 #include "source/split_bounds.hpp"
 
@@ -162,8 +161,7 @@ std::string input::name() const {
 }
 
 open_file open_input(const input& from, const read_options& given) {
-  const reading_time timed(given.times);
-  open_file opened = std::visit(
+  return std::visit(
       overloaded{[](const path_string& path) { return examined(os::file::open(path)); },
                  [&](int descriptor) { return examined(os::file::borrow(descriptor, from.name())); },
                  [&](std::FILE* stream) { return from_stdio(stream, from.name()); },
@@ -173,8 +171,6 @@ open_file open_input(const input& from, const read_options& given) {
                  [](const detail::mapped_bytes& mapped) { return from_mapped(mapped); },
                  [&](const detail::split_records& part) { return from_split(part, given); }},
       from.where());
-  timed.gave(0, true);
-  return opened;
 }
 
 }  // namespace riffle::inline v0

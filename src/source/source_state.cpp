@@ -57,16 +57,8 @@ block source_state::next(std::size_t keep, remedy helps) {
     throw error(errc::invalid_argument, "read", input()->name(), offset_,
                 "keep is larger than the block before");
   }
-  if (decoder_ || given().before_block) stop_scanning();
   if (given().before_block) given().before_block();
-  const block region = failing_for_good(helps, [&] { return joined(keep); });
-  if (decoder_ && given().times != nullptr) scan_.begin(stopwatch::clock::now());
-  return region;
-}
-
-void source_state::stop_scanning() noexcept {
-  scan_time& scan = decoder_ ? scan_ : reader_.scan();
-  if (scan.runs()) scan.end(given().times->scanning, stopwatch::clock::now());
+  return failing_for_good(helps, [&] { return joined(keep); });
 }
 
 // The same again: bytes may be missing between what was handed out and what would come next.
@@ -96,7 +88,6 @@ void source_state::seek(std::uint64_t offset) {
     throw error(std::make_error_code(std::errc::invalid_seek), "seek in", input()->name(), offset);
   }
   throw_if_failed();
-  stop_scanning();
   check_unless_finished(0);
   if (offset > furthest && offset < input()->size()) {
     throw error(std::make_error_code(std::errc::file_too_large), "seek in", input()->name(), offset,

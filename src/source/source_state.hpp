@@ -9,7 +9,6 @@
 #include <string>
 #include <string_view>
 
-#include "base/stopwatch.hpp"
 #include "source/carry.hpp"
 #include "source/input_reader.hpp"
 
@@ -35,7 +34,6 @@ class source_state {
 
   source_state(const source_state&) = delete;
   source_state& operator=(const source_state&) = delete;
-  ~source_state() { stop_scanning(); }
 
   /// Opens the method, if it is not open.
   void open() { reader_.open(); }
@@ -52,8 +50,6 @@ class source_state {
   /// As `check`, by a caller that does not use the block handed out last again: `seek` and `next`, which
   /// keeps nothing of it, do not check it a second time.
   void finish_block();
-  /// Ends the time that counts as scanning for `read_options::times`; the next block begins it again.
-  void stop_scanning() noexcept;
 
   /// Returns the block handed out last; after a failure of `next` what it kept of it.
   std::string_view last() const noexcept { return last_; }
@@ -95,7 +91,6 @@ class source_state {
   bool failed_ = false;   // for good; `failure_` says how, if there was memory for it
   std::optional<error> failure_;
   std::uint64_t used_ = compressed_offset();  // of the input, as progress
-  scan_time scan_;                            // of decoded blocks
   std::string_view last_;                     // the block handed out last, its carry included
   carry carry_;
 };

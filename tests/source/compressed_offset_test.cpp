@@ -5,26 +5,18 @@
 
 #include <algorithm>
 #include <atomic>
-#include <chrono>
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
-#include <functional>
 #include <string>
-#include <thread>
 #include <vector>
 
-#include "base/stopwatch.hpp"
-#include "method/reading_time.hpp"
 #include "tests/support/compress.hpp"
 #include "tests/support/object.hpp"
 #include "tests/support/support.hpp"
 
 namespace riffle::test {
 namespace {
-
-using std::chrono::microseconds;
-using std::chrono::milliseconds;
 
 const std::string& text() {
   static const std::string made = numbered_lines(200'000);
@@ -234,83 +226,6 @@ TEST(plain_offset, of_a_source_that_was_moved_from_is_nothing) {
   EXPECT_EQ(opened.compressed_offset(), 0U);  // NOLINT: that is what is tested
   EXPECT_EQ(opened.compressed_size(), std::nullopt);
   EXPECT_EQ(taken.compressed_size(), 5U);
-}
-
-// By what a clock said.
-TEST(waited_of, is_what_copying_does_not_take) {
-  struct {
-    microseconds took;
-    std::size_t bytes;
-    bool stored;
-    microseconds waited;
-  } const rows[] = {
-      {microseconds(100), 0, true, microseconds(0)},     // a short request
-      {microseconds(101), 0, true, microseconds(101)},   // a long one
-      {microseconds(100), 0, false, microseconds(100)},  // a pipe
-      {microseconds(100), 150'000, false, microseconds(0)},
-      {microseconds(100), 75'000, false, microseconds(50)},
-      {microseconds(1000), 1'500'000, true, microseconds(0)},
-      {microseconds(1000), 3'000'000, true, microseconds(0)},
-      {microseconds(1000), 15'000, true, microseconds(990)},
-  };
-  for (const auto& row : rows) EXPECT_EQ(waited_of(row.took, row.bytes, row.stored), row.waited);
-}
-
-// An object that takes its time is waited for, and a loop that does is scanning.
-TEST_P(each_offset, has_times_that_add_up) {
-  constexpr milliseconds pause{5};
-  const std::string compressed = member(random_text(600'000, 1));
-  for_each_threads([&](read_options reading) {
-    int asked = 0;
-    bytes_in_order slow{.all = {.bytes = compressed, .piece = 100'000, .before = [&] {
-                                  ++asked;
-                                  std::this_thread::sleep_for(pause);
-                                }}};
-    read_times times;
-    reading.times = &times;
-    const auto start = stopwatch::clock::now();
-    std::uint64_t used = 0;
-    int blocks = 0;
-    {
-      source opened(input(slow), reading);
-      while (used != 600'000) {
-        used += opened.next().size();
-        ++blocks;
-        std::this_thread::sleep_for(pause);
-      }
-    }
-    const auto all = std::chrono::nanoseconds(stopwatch::clock::now() - start).count();
-    const auto least = [&](int times_of) {
-      return static_cast<std::uint64_t>(std::chrono::nanoseconds(pause).count() * times_of);
-    };
-    EXPECT_GE(times.reading, least(asked));
-    EXPECT_GE(times.waiting, least(asked) - least(1) / 2);  // to copy so many bytes takes 0.4 ms
-    EXPECT_LE(times.waiting, times.reading);
-    EXPECT_GE(times.scanning, least(blocks));
-    EXPECT_GT(times.decoding, 0U);
-    if (reading.decode_threads == 1) {
-      EXPECT_LE(times.reading + times.decoding + times.scanning, static_cast<std::uint64_t>(all));
-    }
-  });
-}
-
-// With several threads the times are those of all, but no thread's wait for another one.
-TEST(read_times, of_threads_that_share_an_input_are_added) {
-  const temporary_file file(text());
-  for (const bool pipe : {false, true}) {
-    for (const unsigned threads : {1U, 2U, 4U}) {
-      const fed_pipe fed(text(), 100'000);
-      read_times times;
-      const auto pause = [](std::string_view) {
-        std::this_thread::sleep_for(milliseconds(3));
-        return 1;
-      };
-      const input from = pipe ? input(fed.get()) : input(file.path());
-      const int splits = parallel_reduce(from, 0, pause, std::plus<>(),
-                                         {.threads = threads, .split_size = 200'000}, {.times = &times});
-      EXPECT_GE(times.scanning, 3'000'000U * static_cast<unsigned>(splits)) << pipe << threads;
-    }
-  }
 }
 
 }  // namespace
