@@ -6,6 +6,7 @@
 
 #include "method/active_method.hpp"
 #include "method/block_size.hpp"
+#include "os/calls.hpp"
 #include "os/ring.hpp"
 
 namespace riffle::inline v0 {
@@ -97,7 +98,7 @@ constexpr std::array<entry, 7> table{{
       .inputs = "regular files and block devices",
       .block_size = direct_block,
       .takes = takes_files,
-      .unavailable = always_available,
+      .unavailable = os::direct_unavailable,
       .queues = true,
       .past_cache = true},
      open_direct},

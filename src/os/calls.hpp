@@ -3,6 +3,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
+#include <string>
 
 namespace riffle::os {
 
@@ -23,6 +25,9 @@ std::size_t free_descriptors() noexcept;
 /// Gives the calling thread a table of descriptors of its own, with copies of 0, 1 and 2 alone (Linux 5.9).
 /// It does nothing if the system refuses.
 void separate_descriptors() noexcept;
+
+/// Returns why riffle cannot go past the page cache on this system; `std::nullopt` if it can.
+std::optional<std::string> direct_unavailable();
 
 /// Returns the alignment in bytes that O_DIRECT needs for offsets, sizes and memory: the one that statx
 /// reports (Linux 6.1), else 4096.

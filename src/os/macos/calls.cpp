@@ -108,14 +108,8 @@ std::uint64_t block_device_size(int descriptor) {
   return known ? count * size : 0;
 }
 
-// The flag is one of the open file, which others may read too.
 std::ptrdiff_t pread_uncached(int descriptor, char* into, std::size_t size, std::uint64_t offset) {
-  fcntl(descriptor, F_NOCACHE, 1);
-  const ssize_t count = ::pread(descriptor, into, size, static_cast<off_t>(offset));
-  const int code = errno;
-  fcntl(descriptor, F_NOCACHE, 0);
-  errno = code;
-  return count;
+  return ::pread(descriptor, into, size, static_cast<off_t>(offset));
 }
 
 // Without MAP_FIXED the address is a wish.

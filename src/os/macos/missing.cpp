@@ -32,6 +32,10 @@ int cannot_allocate(int, std::uint64_t, std::size_t) noexcept {
 // The OS kernel sets the capacity of a pipe by the sizes of its writes.
 void widen_pipe(int) noexcept {}
 
+void file::advise_sequential() const noexcept {}
+void file::advise_will_need(std::uint64_t, std::uint64_t) const noexcept {}
+void file::drop_cache(std::uint64_t, std::uint64_t) const noexcept {}
+
 bool tells_residency(const file&) {
   return false;
 }

@@ -105,6 +105,10 @@ file file::reopen() const {
   return {descriptor, true, std::move(name)};
 }
 
+std::optional<std::string> direct_unavailable() {
+  return std::nullopt;
+}
+
 file file::reopen_direct() const {
   std::string name = name_;
   const int descriptor = os::reopen_direct(descriptor_);

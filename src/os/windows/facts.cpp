@@ -83,13 +83,11 @@ std::size_t free_descriptors() noexcept {
 
 void separate_descriptors() noexcept {}
 
-std::size_t direct_alignment(int descriptor) {
-  constexpr std::size_t most = 4096;
-  FILE_STORAGE_INFO facts{};
-  if (GetFileInformationByHandleEx(handle_of(descriptor), FileStorageInfo, &facts, sizeof facts) == 0)
-    return most;
-  const std::size_t sector = facts.LogicalBytesPerSector;
-  return std::has_single_bit(sector) && sector <= most ? sector : most;
+std::optional<std::string> direct_unavailable() {
+  return "riffle does not go past the page cache of Windows";
+}
+std::size_t direct_alignment(int) {
+  return 4096;
 }
 
 std::uint64_t block_device_size(int descriptor) {

@@ -85,12 +85,7 @@ file file::reopen() const {
 }
 
 file file::reopen_direct() const {
-  std::string name = name_;
-  owned_handle handle(ReOpenFile(handle_of(descriptor_), GENERIC_READ, share_all,
-                                 FILE_FLAG_NO_BUFFERING | FILE_FLAG_OVERLAPPED));
-  if (!handle.valid()) fail_with(GetLastError(), "open", name_, std::nullopt, "with FILE_FLAG_NO_BUFFERING");
-  const int descriptor = descriptor_of_new(handle, _O_RDONLY, "open", name);
-  return {descriptor, true, std::move(name)};
+  fail("open", name_, std::nullopt, ENOTSUP);
 }
 
 file file::duplicate() const {

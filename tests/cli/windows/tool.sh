@@ -35,14 +35,14 @@ is 'a pipe' 2000000 "$(cat large.txt | riffle wc -l)"
 is 'several files' ' 2000002  2000003 14888912 total' "$(riffle wc crlf.txt large.txt | tail -n 1)"
 is 'bytes of a set' "$(tr -cd 78 <large.txt | wc -c)" "$(riffle count --any-of 78 large.txt)"
 is 'values' 0 "$(head -c 8000 /dev/zero >zeros && riffle sum --type u64 zeros >sum; echo $?)"
-for method in read stdio iostream mmap direct; do
+for method in read stdio iostream mmap; do
   is "--method $method" '2000000 large.txt' "$(riffle wc -l --method $method large.txt)"
   is "--method $method by threads" '2000000 large.txt' "$(riffle wc -l --method $method --threads 3 large.txt)"
 done
 for kernel in scalar ssse3 sse4 avx2; do
   is "RIFFLE_KERNEL=$kernel" '2000000 large.txt' "$(RIFFLE_KERNEL=$kernel riffle wc -l large.txt)"
 done
-is 'the reason of a method that is not there' 1 "$(riffle wc --method uring large.txt >out; grep -c 'page cache of Windows' errors)"
+is 'the reason of a method that is not there' 1 "$(riffle wc --method direct large.txt >out; grep -c 'page cache of Windows' errors)"
 is 'what advise says' 1 "$(riffle advise large.txt | grep -c '^  method  *read$')"
 is 'what methods lists' 6 "$(riffle methods | grep -cE '^  (read|stdio|iostream|mmap|uring|direct) ')"
 is 'the status of a file that is missing' 1 "$(riffle wc missing >out; echo $?)"
