@@ -78,6 +78,6 @@ constexpr std::array block_rows{
     row{"read-4K", by::read, "read(2) into 4 KiB", by_blocks<which, by_read<4 * kib>>, 4 * kib},
     row{"read-64K", by::read, "read(2) into 64 KiB", by_blocks<which, by_read<64 * kib>>, 64 * kib},
     row{"mmap", by::mmap, "one mapping, MAP_PRIVATE", by_blocks<which, by_mmap<map_plain>>},
-    row{"mmap-populate", by::mmap, "MAP_POPULATE", by_blocks<which, by_mmap<map_populated>>, 0, no_populate}};
+    row{"mmap-populate", by::mmap, "MAP_POPULATE", by_blocks<which, by_mmap<map_populated>>}};
 
 }  // namespace riffle::bench

@@ -102,14 +102,13 @@ constexpr row int_rows[] = {
     {"read-64K", by::read, "read(2) into a 64 KiB buffer", ints_read_buffered<64 * kib>, 64 * kib},
     {"ifstream-read", by::iostream, "ifstream::read of each length and array", ints_ifstream},
     {"mmap", by::mmap, "one mapping, MAP_PRIVATE", ints_mmap<map_plain>},
-    {"mmap-populate", by::mmap, "MAP_POPULATE", ints_mmap<map_populated>, 0, no_populate},
-    {"mmap-fancy", by::mmap, "madvise SEQUENTIAL and WILLNEED, two calls", ints_mmap<map_advised>, 0,
-     no_advice},
+    {"mmap-populate", by::mmap, "MAP_POPULATE", ints_mmap<map_populated>},
+    {"mmap-fancy", by::mmap, "madvise SEQUENTIAL and WILLNEED, two calls", ints_mmap<map_advised>},
     {"mmap-fancy-as-published", by::mmap, "MAP_POPULATE, madvise SEQUENTIAL|WILLNEED in one call",
-     ints_mmap<map_joined_hints>, 0, no_populate},
+     ints_mmap<map_joined_hints>},
     {"mmap-shared", by::mmap, "MAP_SHARED", ints_mmap<map_shared>},
     {"mmap-fancy-shared", by::mmap, "MAP_SHARED, madvise SEQUENTIAL and WILLNEED",
-     ints_mmap<map_advised_shared>, 0, no_advice},
+     ints_mmap<map_advised_shared>},
 };
 
 }  // namespace

@@ -145,7 +145,7 @@ answer gc_of(const path& name) {
 
 constexpr row gc_rows[] = {
     {"getc", by::stdio, "getc, which locks the FILE for each byte", gc_by<std::getc>},
-    {"getc_unlocked", by::stdio, "getc_unlocked", gc_by<getc_unlocked>, 0, no_posix_stdio},
+    {"getc_unlocked", by::stdio, "getc_unlocked", gc_by<getc_unlocked>},
     {"mmap-compares", by::mmap, "pointer over a mapping, four compares a byte", gc_mmap_compares},
     {"mmap-char-reader", by::mmap, "range-for over a mapping, one AND and one compare", gc_char_reader},
     {"mmap-lines-copied", by::mmap, "memchr over a mapping, each line copied to a string", gc_of<by_copies>},
@@ -154,7 +154,7 @@ constexpr row gc_rows[] = {
 
 constexpr row line_rows[] = {
     {"fgets", by::stdio, "fgets into 4 KiB, long lines and NUL bytes put right", lines_of<by_fgets>},
-    {"getline(3)", by::stdio, "POSIX getline", lines_of<by_getline>, 0, no_posix_stdio},
+    {"getline(3)", by::stdio, "POSIX getline", lines_of<by_getline>},
     {"ifstream-getline", by::iostream, "std::getline on an ifstream", lines_of<by_ifstream>},
     {"cin-synced-getline", by::iostream, "std::getline on what std::cin is at first",
      lines_of<by_stdin<synced_buffer>>, 0, no_stdin_streams},

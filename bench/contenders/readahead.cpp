@@ -99,18 +99,17 @@ class reading_threads {
 
 constexpr auto by_threads = [](const path& name, auto use) {
   const descriptor file(name);
-  const descriptor other(name);  // on Windows a read at an offset moves the position
+  const descriptor other(name);
   reading_threads ahead(other, 32);
   read_each(file, [&](std::uint64_t at) { ahead.reached(at); }, use);
 };
 
 constexpr row rows[] = {
-    {"sequential", by::read, "read(2), POSIX_FADV_SEQUENTIAL", by_blocks<task::lines, by_sequential>, 0,
-     no_advice},
+    {"sequential", by::read, "read(2), POSIX_FADV_SEQUENTIAL", by_blocks<task::lines, by_sequential>},
     {"willneed-8M", by::read, "WILLNEED 8 MiB ahead, 128 KiB a call",
-     by_blocks<task::lines, by_willneed<8 * mib>>, 0, no_advice},
+     by_blocks<task::lines, by_willneed<8 * mib>>},
     {"willneed-32M", by::read, "WILLNEED 32 MiB ahead, 128 KiB a call",
-     by_blocks<task::lines, by_willneed<32 * mib>>, 0, no_advice},
+     by_blocks<task::lines, by_willneed<32 * mib>>},
     {"threads-32", by::read, "32 threads of pread(2), 8 MiB ahead", by_blocks<task::lines, by_threads>}};
 
 }  // namespace

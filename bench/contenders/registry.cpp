@@ -66,16 +66,6 @@ void read_only(const riffle::input& from, const read_options& reading) {
   }
 }
 
-std::optional<std::string> no_populate(input_files) {
-  if (os::populates) return std::nullopt;
-  return "this system has no MAP_POPULATE";
-}
-
-std::optional<std::string> no_advice(input_files) {
-  if (os::takes_advice) return std::nullopt;
-  return "this system has no posix_fadvise and no madvise";
-}
-
 bool matches_glob(std::string_view glob, std::string_view text) {
   std::vector<bool> reached(text.size() + 1);  // by the glob so far, after so many bytes of the text
   reached[0] = true;

@@ -75,12 +75,7 @@ struct row {
   std::optional<std::string> (*unavailable)(input_files) = nullptr;  // as of a contender
 };
 
-/// For `row::unavailable`: the system has no MAP_POPULATE.
-std::optional<std::string> no_populate(input_files files);
-/// The same: it takes no hints for a file that is open, nor for a mapping.
-std::optional<std::string> no_advice(input_files files);
-
-/// The same: the files cannot be read past the page cache.
+/// For `row::unavailable`: the files cannot be read past the page cache.
 std::optional<std::string> no_direct(input_files files);
 
 /// Reads the files and looks at no byte. Gives no answer.

@@ -1,6 +1,6 @@
-/// What nvwa's programs read by and not every system has: two functions on a FILE, and the streams of
-/// std::cin. `sync_with_stdio` concerns std::cin alone and cannot be undone, so these streams are built on
-/// the same stream buffers that libstdc++ puts under std::cin before and after sync_with_stdio(false).
+/// The streams of std::cin, by which nvwa's programs read. `sync_with_stdio` concerns std::cin alone and
+/// cannot be undone, so these streams are built on the same stream buffers that libstdc++ puts under std::cin
+/// before and after sync_with_stdio(false).
 #pragma once
 
 #include <cstddef>
@@ -19,29 +19,6 @@
 #include "bench/data/contender.hpp"
 
 namespace riffle::bench {
-
-#ifdef _WIN32
-
-// Nothing calls these.
-inline int getc_unlocked(std::FILE*) {
-  return EOF;
-}
-inline std::ptrdiff_t getline(char**, std::size_t*, std::FILE*) {
-  return -1;
-}
-
-/// For `row::unavailable`.
-inline std::optional<std::string> no_posix_stdio(input_files) {
-  return "this system has no getc_unlocked and no getline(3)";
-}
-
-#else
-
-inline std::optional<std::string> no_posix_stdio(input_files) {
-  return std::nullopt;
-}
-
-#endif
 
 #if __has_include(<ext/stdio_filebuf.h>)
 

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "bench/host/os/eviction.hpp"
 #include "os/file_system.hpp"
 #include "os/mapping.hpp"
 #include "os/page_cache.hpp"

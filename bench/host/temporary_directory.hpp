@@ -5,7 +5,7 @@
 
 namespace riffle::bench {
 
-/// $TMPDIR, or if that is not set /tmp or the folder of Windows. It may not exist.
+/// $TMPDIR, or if that is not set /tmp. It may not exist.
 std::filesystem::path temporary_place();
 
 /// A directory that is removed, with all that is in it, at the end.

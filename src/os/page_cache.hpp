@@ -1,4 +1,4 @@
-/// Asks how much of a file is in the page cache, and evicts it.
+/// Asks how much of a file is in the page cache.
 #pragma once
 
 #include <cstdint>
@@ -16,13 +16,5 @@ std::optional<std::uint64_t> resident_pages(const file& file, std::uint64_t offs
 /// Returns the share of `size` bytes of a file from `begin` on that is in the page cache, 0 to 1;
 /// `std::nullopt` if it is unknown. It looks at two to eight samples, unlike `resident_pages`.
 std::optional<double> resident_share(const file& file, std::uint64_t size, std::uint64_t begin = 0);
-
-/// Writes the changed pages of a file to the device. They stay in the cache. Failures are ignored.
-void write_back(const file& file) noexcept;
-/// Writes the changed pages of a file back, and asks the OS kernel to evict all its pages. Some may stay.
-void evict(const file& file) noexcept;
-/// Evicts all unchanged pages from the page cache of the machine. Returns false if that is not allowed: it
-/// needs root, and not every container allows it.
-bool evict_all_files() noexcept;
 
 }  // namespace riffle::os

@@ -6,10 +6,6 @@ not_applicable 'Wine grants any amount of memory' 'refuses_blocks_that_memory_ca
 not_applicable "Wine's C library reads no further where it met an end" '(file_that_grows|cut_after_its_last_block)/(stdio|iostream)'
 not_applicable 'The C library of Windows cannot wait for a pipe that does not block' 'pipe_that_does_not_block/(stdio|iostream)'
 not_applicable "Wine's C library reports no error of a stream that was opened for writing" 'opened_for_writing_is_refused'
-not_applicable 'Windows does not tell what is cached, so the benchmark has no state of the cache but hot' \
-  '^run[.](sweeps_sizes_and_states|takes_the_users_files|keeps_what_was_measured_when_a_state)'
-not_applicable 'Windows has no sh, no names with | or ", and refuses to cut a mapped file' \
-  '^a_program[.]|takes_file_names_that_a_shell|^a_mapping_of_a_published_program[.]'
 
 prepare() {
   compiled_sysroot

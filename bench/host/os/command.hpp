@@ -23,7 +23,7 @@ class command {
  public:
   /// One word is a line for sh(1), several are a program, which is searched in PATH, and its arguments. A
   /// small process is forked that starts the command for each run, as the peak of a process is never below
-  /// that of the one that starts it. Throws riffle::error if it cannot be had, as on Windows.
+  /// that of the one that starts it. Throws riffle::error if it cannot be had.
   explicit command(const std::vector<std::string>& words);
   command(const command&) = delete;
   command& operator=(const command&) = delete;

@@ -33,8 +33,7 @@ std::vector<std::string> cache_sizes();
 /// Of the first processor's frequency: "performance".
 std::string frequency_governor();
 
-/// Processors that other programs keep busy, measured while this program waits for a moment. If the OS does
-/// not tell that: the tasks that want to run, over the last minute.
+/// Processors that other programs keep busy, measured while this program waits for a moment.
 double load_of_others();
 /// Seconds that the host took from this guest since it started, over all processors.
 double stolen_seconds();

@@ -9,7 +9,7 @@
 
 namespace riffle::os {
 
-/// The full path of `program` if PATH leads to it. Nothing on Windows.
+/// The full path of `program` if PATH leads to it.
 std::optional<std::string> find_program(std::string_view program);
 
 /// Runs `arguments` (the first is the full path of the program) with LC_ALL=C and POSIXLY_CORRECT=1 and an

@@ -24,11 +24,6 @@ std::ptrdiff_t read_raw(int descriptor, void* into, std::size_t size) noexcept;
 /// Calls pread(2) once.
 std::ptrdiff_t read_raw_at(int descriptor, void* into, std::size_t size, std::uint64_t offset) noexcept;
 
-/// Whether the system has posix_fadvise(2) and madvise(2).
-extern const bool takes_advice;
-/// Whether it has MAP_POPULATE.
-extern const bool populates;
-
 /// The madvise hints for a mapping. `joined`: as program 2 does, SEQUENTIAL | WILLNEED in one
 /// call; advices are numbers, not bits, and that one is WILLNEED alone.
 enum class map_hints : std::uint8_t { none, sequential_then_willneed, joined };

@@ -1,7 +1,6 @@
 /// Asks cachestat(2) what is cached, or mincore(2) if cachestat is missing or wrong.
 #include "os/page_cache.hpp"
 
-#include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -134,23 +133,6 @@ bool touch_resident(char* at, std::size_t length) {
     static_cast<void>(*static_cast<const volatile char*>(at + i));
   }
   return all_resident(at, length);
-}
-
-void write_back(const file& file) noexcept {
-  fsync(file.descriptor());
-}
-
-void evict(const file& file) noexcept {
-  write_back(file);  // dirty pages are not given up
-  posix_fadvise(file.descriptor(), 0, 0, POSIX_FADV_DONTNEED);
-}
-
-bool evict_all_files() noexcept {
-  const int control = ::open("/proc/sys/vm/drop_caches", O_WRONLY | O_CLOEXEC);
-  if (control < 0) return false;
-  const bool done = ::write(control, "3", 1) == 1;
-  ::close(control);
-  return done;
 }
 
 }  // namespace riffle::os

@@ -76,13 +76,8 @@ is 'fields in quotes' '95,"pear, ripe";' "$(riffle cat --columns 2,1 --separator
 is 'a line that is too long' 1 "$(riffle cat --max-length 2 crlf.txt >out; echo $?)"
 is 'the next program goes on behind the last line' 3 "$(seq 9 >nine.txt; { riffle cat --head 2 >out; head -n 1; } <nine.txt)"
 is 'progress is not in a pipe' '' "$(riffle wc large.txt >out; cat errors)"
-is 'the help of each command' 6 "$(for each in wc count sum cat advise bench; do riffle "$each" --help; done | grep -c '^Usage: ')"
+is 'the help of each command' 5 "$(for each in wc count sum cat advise; do riffle "$each" --help; done | grep -c '^Usage: ')"
 is 'the version' 1 "$(riffle --version | grep -c '^riffle ')"
 is 'completion' 1 "$(riffle --generate bash | grep -c '^complete ')"
-riffle bench --task gc --size 64K --rounds 2 --time 2 --contender 'riffle/read,nvwa/getc*' --save . >table
-is 'the status of a benchmark' 0 $?
-is 'contenders that Windows lacks' 1 "$(grep -c '^not run: nvwa/getc_unlocked' table)"
-is 'its reports' 'bench.html bench.json bench.md' "$(echo bench.*)"
-is 'a benchmark of a file' 0 "$(riffle bench --task lines --rounds 2 --time 2 --contender riffle/read crlf.txt >out; echo $?)"
 [[ $failed == 0 ]] && echo "riffle.exe: all as expected"
 exit "$((failed != 0))"

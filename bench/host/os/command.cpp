@@ -13,7 +13,7 @@
 #include <riffle/error.hpp>
 
 #include "bench/host/os/interrupt.hpp"
-#include "bench/host/os/posix/spawn.hpp"
+#include "bench/host/os/spawn.hpp"
 #include "bench/host/os/usage.hpp"
 #include "os/posix/uninterrupted.hpp"
 

@@ -10,7 +10,7 @@
 #include <filesystem>
 #include <stdexcept>
 
-#include "bench/host/os/posix/spawn.hpp"
+#include "bench/host/os/spawn.hpp"
 
 namespace riffle::os {
 

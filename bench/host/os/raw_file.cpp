@@ -8,19 +8,6 @@
 
 namespace riffle::os {
 
-namespace {
-
-#ifdef MAP_POPULATE
-constexpr int populate_flag = MAP_POPULATE;
-#else
-constexpr int populate_flag = 0;  // macOS has none
-#endif
-
-}  // namespace
-
-const bool takes_advice = true;
-const bool populates = populate_flag != 0;
-
 int open_raw(const std::filesystem::path& path) noexcept {
   return ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
 }
@@ -48,7 +35,7 @@ std::ptrdiff_t read_raw_at(int descriptor, void* into, std::size_t size, std::ui
 }
 
 std::string_view map_raw(int descriptor, std::size_t size, map_how how) noexcept {
-  const int flags = (how.shared ? MAP_SHARED : MAP_PRIVATE) | (how.populate ? populate_flag : 0);
+  const int flags = (how.shared ? MAP_SHARED : MAP_PRIVATE) | (how.populate ? MAP_POPULATE : 0);
   void* const start = mmap(nullptr, size, PROT_READ, flags, descriptor, 0);
   if (start == MAP_FAILED) return {};
   if (how.hints == map_hints::joined) madvise(start, size, MADV_SEQUENTIAL | MADV_WILLNEED);
