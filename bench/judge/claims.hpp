@@ -22,12 +22,11 @@ struct range {
 
 /// One contender's figure.
 struct published_figure {
-  std::string_view label;               // "fread, 4 KiB buffer"
-  std::string_view contender;           // "ioaccess/fread-4K", as it is called here
-  range figure = {};                    // in the unit of its table
-  std::string_view against = {};        // of which the speed is a multiple; empty: the table's `base`
-  range times = {};                     // as fast as `against`; 0: as the two figures give it
-  std::string_view against_label = {};  // if `against` is not the base: "getc"
+  std::string_view label;         // "fread, 4 KiB buffer"
+  std::string_view contender;     // "ioaccess/fread-4K", as it is called here
+  range figure = {};              // in the unit of its table
+  std::string_view against = {};  // of which the speed is a multiple; empty: the table's `base`
+  range times = {};               // as fast as `against`; 0: as the two figures give it
 };
 
 /// The units in which authors gave their figures.

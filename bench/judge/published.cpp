@@ -12,12 +12,12 @@ constexpr std::string_view riffle = "riffle/automatic";
 constexpr published_figure nvwa_bytes[] = {
     {"perl, tr/cCgG//", "perl/perl-tr"},
     {"getc", "nvwa/getc", {}, {}, {0.5}},
-    {"getc, of getc_unlocked", "nvwa/getc", {}, "nvwa/getc_unlocked", {0.5}, "getc_unlocked"},
+    {"getc, of getc_unlocked", "nvwa/getc", {}, "nvwa/getc_unlocked", {0.5}},
     {"getc_unlocked", "nvwa/getc_unlocked"},
     {"mmap, lines copied", "nvwa/mmap-lines-copied", {}, {}, {1}},
     {"mmap, lines as views", "nvwa/mmap-lines-views"},
     {"mmap, plain C", "nvwa/mmap-compares"},
-    {"mmap_char_reader, of plain C", "nvwa/mmap-char-reader", {}, "nvwa/mmap-compares", {1}, "plain C"},
+    {"mmap_char_reader, of plain C", "nvwa/mmap-char-reader", {}, "nvwa/mmap-compares", {1}},
     {"riffle", riffle}};
 
 constexpr published_figure nvwa_lines[] = {
