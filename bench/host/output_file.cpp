@@ -5,7 +5,10 @@
 
 #include <array>
 #include <cerrno>
+#include <optional>
 #include <random>
+
+#include "text/os/replacement.hpp"
 
 namespace riffle::bench {
 
@@ -44,9 +47,7 @@ void output_file::write(std::string_view text) {
         fs::remove(name, gone);
       }
     } const removed{beside_};
-    write_all(open(beside_, "wbx"), text);
-    if (const fs::file_status old = fs::symlink_status(target_, failure); fs::is_regular_file(old))
-      fs::permissions(beside_, old.permissions(), failure);
+    write_beside(text);
     fs::rename(beside_, target_, failure);
     if (!failure) return;
     if (failure != std::errc::device_or_resource_busy) throw error(failure, "write", typed_);
@@ -81,6 +82,14 @@ void output_file::check_start() const {
     return;  // a link is replaced, not followed
   throw error(errc::invalid_argument, "overwrite", typed_, std::nullopt,
               "it is no report of riffle bench; name another file");
+}
+
+void output_file::write_beside(std::string_view text) const try {
+  os::file made = os::create_to_replace(target_, beside_);
+  made.write(text);
+  if (const int code = os::close_descriptor(made.release()); code != 0) os::fail("write", typed_, {}, code);
+} catch (const error& failure) {
+  throw error(failure.code(), "write", typed_, std::nullopt, failure.detail());
 }
 
 void output_file::write_all(stream to, std::string_view text) const {

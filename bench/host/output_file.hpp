@@ -35,6 +35,7 @@ class output_file {
   [[noreturn]] void refuse() const;
   stream open(const std::filesystem::path& name, const char* mode) const;
   void check_start() const;
+  void write_beside(std::string_view text) const;
   void write_all(stream to, std::string_view text) const;
 
   std::string typed_;

@@ -17,6 +17,7 @@
 #include "cli/os/copy.hpp"
 #include "cli/os/terminal.hpp"
 #include "os/file.hpp"
+#include "text/os/replacement.hpp"
 
 namespace riffle::os {
 
@@ -91,16 +92,14 @@ new_file::new_file(const fs::path& target, int input)
     : target_(target), name_(name_of(target)), beside_(name_beside(target)), beside_name_(beside_.string()) {
   prepare_once();
   std::error_code missing;
-  const bool replaces = fs::exists(target_, missing);
-  if (replaces) check_target(target_, name_, input);
+  if (fs::exists(target_, missing)) check_target(target_, name_, input);
   slot_ = &take_slot(beside_name_.c_str());
   try {
-    descriptor_ = file::open(beside_, open_mode::create_new).release();
+    descriptor_ = create_to_replace(target_, beside_).release();
   } catch (const error& failure) {
     *slot_ = nullptr;
     throw error(failure.code(), "create", name_, std::nullopt, failure.detail());
   }
-  if (replaces) fs::permissions(beside_, fs::status(target_, missing).permissions(), missing);
 }
 
 new_file::~new_file() {

@@ -18,7 +18,7 @@ inline constexpr unsigned most_new_files = 8;
 class new_file {
  public:
   /// Throws also if the target exists and is no regular file, may not be written, or is the file of the
-  /// descriptor `input`. An existing target keeps its permissions.
+  /// descriptor `input`. `create_to_replace` says what the new file permits.
   new_file(const std::filesystem::path& target, int input);
   ~new_file();
   new_file(const new_file&) = delete;
@@ -41,9 +41,6 @@ class new_file {
   int descriptor_;
 };
 
-/// Closes a descriptor. Returns the errno of a failure, such as that of bytes that a file server did not
-/// take; 0: none.
-int close_descriptor(int descriptor) noexcept;
 /// From now on a write past RLIMIT_FSIZE fails, and no longer ends the program.
 void outlive_full_files() noexcept;
 

@@ -46,8 +46,9 @@ inline bool is_same_file(const file_status& one, const file_status& other) noexc
 enum class open_mode : std::uint8_t {
   read,
   read_write,
-  create,     // to read and write, made if it is missing
-  create_new  // the same, an error if it is there
+  create,         // to read and write, made if it is missing
+  create_new,     // the same, an error if it is there
+  create_private  // the same, for its owner alone
 };
 
 /// Holds an open descriptor, owned or borrowed, and its name in messages. Functions throw `riffle::error`.

@@ -16,6 +16,10 @@ namespace {
 
 constexpr int terminal = 2;
 
+// Those that end a program unless it catches them; not those of its own faults.
+constexpr std::array ends{SIGINT,  SIGTERM, SIGHUP,    SIGQUIT, SIGALRM, SIGUSR1,
+                          SIGUSR2, SIGPIPE, SIGVTALRM, SIGPROF, SIGXCPU, SIGABRT};
+
 sigset_t caught;
 std::array<std::atomic<void (*)()>, 2> last_calls = {};
 
@@ -46,11 +50,11 @@ void call_before_the_end(void (*last)()) noexcept {
   sigset_t blocked{};
   pthread_sigmask(SIG_BLOCK, nullptr, &blocked);
   sigemptyset(&caught);
-  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+  for (const int signal : ends) {
     if (sigismember(&blocked, signal) != 0) continue;
     if (std::signal(signal, end_program) == SIG_IGN) {
       std::signal(signal, SIG_IGN);
-    } else {
+    } else if (signal != SIGPIPE && signal != SIGABRT) {  // a thread raises those itself
       sigaddset(&caught, signal);
     }
   }

@@ -1,15 +1,7 @@
-/// The calls of `new_file` that are Windows'.
+/// The call of `new_file` that is Windows'.
 #include "cli/os/new_file.hpp"
 
-#include <io.h>
-
-#include <cerrno>
-
 namespace riffle::os {
-
-int close_descriptor(int descriptor) noexcept {
-  return ::_close(descriptor) == 0 ? 0 : errno;
-}
 
 void outlive_full_files() noexcept {}
 

@@ -88,12 +88,13 @@ file file::open(const std::filesystem::path& path, open_mode mode) {
                     : mode == open_mode::read_write ? O_RDWR
                     : mode == open_mode::create     ? O_RDWR | O_CREAT
                                                     : O_RDWR | O_CREAT | O_EXCL;
+  const mode_t permissions = mode == open_mode::create_private ? 0600 : 0666;
   if (path.native().find('\0') != std::string::npos) {
     throw error(errc::invalid_argument, "open", path.string(), std::nullopt,
                 "the path contains a NUL byte, where the system would end it");
   }
   std::string name = path.string();  // copied before the descriptor exists, which a failure would leak
-  const int descriptor = uninterrupted([&] { return ::open(path.c_str(), flags | O_CLOEXEC, 0666); });
+  const int descriptor = uninterrupted([&] { return ::open(path.c_str(), flags | O_CLOEXEC, permissions); });
   if (descriptor < 0) fail_to_make("open", name);
   return {descriptor, true, std::move(name)};
 }

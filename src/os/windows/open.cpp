@@ -34,7 +34,7 @@ std::wstring extended(const std::filesystem::path& path) {
 HANDLE open_handle(const std::wstring& path, open_mode mode) {
   const DWORD access = mode == open_mode::read ? GENERIC_READ : GENERIC_READ | GENERIC_WRITE;
   const DWORD disposition = mode == open_mode::create       ? OPEN_ALWAYS
-                            : mode == open_mode::create_new ? CREATE_NEW
+                            : mode >= open_mode::create_new ? CREATE_NEW
                                                             : OPEN_EXISTING;
   while (true) {
     // Directories are opened too, so that they get the error that they get elsewhere.

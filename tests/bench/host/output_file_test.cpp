@@ -58,7 +58,7 @@ TEST_F(output_file_in, makes_no_file_before_it_is_written) {
 
 TEST_F(output_file_in, replaces_an_earlier_report_and_keeps_its_mode) {
   const path old = with("report", "report 1");
-  std::filesystem::permissions(old, std::filesystem::perms(0640));
+  std::filesystem::permissions(old, std::filesystem::perms(04640));
   std::filesystem::create_hard_link(old, at("other"));
   file("report").write("report 2");
   EXPECT_EQ(contents("report"), "report 2");

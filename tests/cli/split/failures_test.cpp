@@ -2,6 +2,7 @@
 #include <fcntl.h>
 #include <gmock/gmock.h>
 #include <sys/syscall.h>
+#include <unistd.h>
 #include <riffle/error.hpp>
 
 #include <cerrno>
@@ -66,11 +67,28 @@ TEST(riffle_split, refuses_what_it_cannot_write) {
 }
 
 TEST(riffle_split, replaces_a_file_and_keeps_its_permissions) {
-  expect_rows({{"echo old > xaa; chmod 640 xaa; $riffle split in; stat -c %a xaa; cmp xaa in", "640\n"},
-               {"echo old > t; ln -s t xaa; $riffle split in; cat t; cmp xaa in", "old\n"},
-               {"umask 077; $riffle split in; stat -c %a xaa", "600\n"},
-               {"mkdir p; $riffle split --lines 5 in p/; ls -A p", "aa\nab\n"}},
-              "seq 10 > in");
+  const std::string split = "; $riffle split in && stat -c %a xaa && cmp xaa in";
+  expect_rows(
+      {{"echo old > xaa; chmod 640 xaa" + split, "640\n"},
+       {"echo old > xaa; chmod 7755 xaa" + split, "755\n"},
+       {"umask 077; echo old > xaa; chmod 666 xaa" + split, "666\n"},
+       {"echo old > t; chmod 4777 t; ln -s t xaa" + split + "; cat t", "644\nold\n"},
+       {"ln -s missing xaa" + split, "644\n"},
+       {"umask 077" + split, "600\n"},
+       {"mkdir p; $riffle split --lines 5 in p/; ls -A p", "aa\nab\n"},
+       // What it permits before it is whole.
+       {"umask 0; echo > xaa; chmod 600 xaa; mkfifo f; (echo; sleep 100) > f & $riffle split f & until "
+        "stat -c %a .riffle-* 2> e; do :; done; kill $! %1",
+        "600\n"}},
+      "umask 022; seq 10 > in");
+  if (geteuid() != 0) GTEST_SKIP() << "only root can make files of others";
+  // A group that the new file does not have gave it no more than everyone has.
+  expect_rows({{"echo old > xaa; chown 12345 xaa; chmod 4755 xaa" + split, "644\n"},
+               {"echo old > xaa; chown 12345 xaa; chmod 600 xaa" + split, "644\n"},
+               {"echo old > xaa; chgrp 12345 xaa; chmod 2664 xaa" + split, "644\n"},
+               {"echo old > xaa; chgrp 12345 xaa; chmod 640 xaa" + split, "600\n"},
+               {"chmod 1777 .; echo old > xaa; chown 12345 xaa; chmod 4755 xaa" + split, "644\n"}},
+              "umask 022; seq 10 > in");
 }
 
 TEST(riffle_split, leaves_whole_files_only_when_a_disk_is_full) {
@@ -119,8 +137,9 @@ TEST(riffle_split, leaves_whole_files_only_when_reading_fails) {
 
 TEST(riffle_split, removes_what_is_not_whole_when_a_signal_ends_it) {
   expect_each(
-      {"INT", "TERM", "HUP"},
-      {"signal={}; mkfifo f; (seq 30000; sleep 100) > f & env --default-signal=$signal $riffle split "
+      {"INT", "TERM", "HUP", "QUIT", "ALRM", "USR1", "USR2", "PIPE", "VTALRM", "PROF", "XCPU", "ABRT"},
+      {"signal={}; ulimit -c 0; mkfifo f; (seq 30000; sleep 100) > f & env --default-signal=$signal $riffle "
+       "split "
        "--lines 20000 f & until ls .riffle-* xaa; do sleep 0.01; done > /dev/null 2>&1; kill -$signal $!; "
        "wait $!; kill %1; ls -A",
        "a\nb\nd\ne\nf\nxaa\n", _});
@@ -132,7 +151,7 @@ TEST(a_new_file, is_whole_or_not_there) {
   const std::string text = numbered_lines(60'000);
   const temporary_file input(text);
   const owned_descriptor from(::open(input.path().c_str(), O_RDONLY));
-  for (const long call : {SYS_openat, SYS_write, SYS_close, SYS_rename}) {
+  for (const long call : {SYS_openat, SYS_fchmod, SYS_write, SYS_close, SYS_rename}) {
     for (unsigned at = 1; at != 4; ++at) {
       const temporary_directory folder;
       const std::filesystem::path target = folder.path() / "x";
