@@ -10,6 +10,7 @@
 #include <string>
 #include <string_view>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "text/usage_error.hpp"
@@ -51,6 +52,12 @@ void set_by(arguments& given, std::string_view typed) {
   auto& member = member_of(given, path...);
   member = static_cast<std::remove_reference_t<decltype(member)>>(parse(typed));
 }
+/// The same for an option whose lists add up.
+template <auto parse, auto... path>
+void append_by(arguments& given, std::string_view typed) {
+  auto& list = member_of(given, path...);
+  for (auto& each : parse(typed)) list.push_back(std::move(each));
+}
 /// The setter of operands: adds each to a list.
 template <auto list>
 void add_to(arguments& given, std::string_view typed) {
@@ -68,9 +75,10 @@ struct option {
   bool explained = false;                              // the help names the words itself
   const char* needs = nullptr;  // options of which it needs one, with blanks between them
   bool required = false;
-  const char* group = "";  // its heading in the help; those with one stand together, after the others
-  bool in_full = false;    // may not be abbreviated, nor make an abbreviation of another one ambiguous
-  setter set = nullptr;    // nullptr: it ends the command line, as --help does
+  const char* group = "";   // its heading in the help; those with one stand together, after the others
+  const char* others = "";  // the short forms that another program gives it, which a message then explains
+  bool in_full = false;     // may not be abbreviated, nor make an abbreviation of another one ambiguous
+  setter set = nullptr;     // nullptr: it ends the command line, as --help does
 
   constexpr std::string_view first_need() const {
     return std::string_view(needs).substr(0, std::string_view(needs).find(' '));

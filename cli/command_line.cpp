@@ -136,6 +136,11 @@ class scan {
 
   // Options that may not be abbreviated are meant by their abbreviations first.
   std::string meant_by(std::string_view typed) const {
+    for (const option& each : options_) {
+      if (!typed.starts_with("--") &&
+          std::string_view(each.others).find(static_cast<char>(optopt)) != typed.npos)
+        return fmt::format("; use '--{}'", each.name);
+    }
     if (typed.size() < 3 || !typed.starts_with("--")) return {};
     std::vector<std::string> names{fmt::format("--{}", help_.name)};
     for (const option& each : options_) names.push_back(fmt::format("--{}", each.name));

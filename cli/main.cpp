@@ -4,11 +4,7 @@
 #include <riffle/methods.hpp>
 #include <riffle/version.hpp>
 
-#include <algorithm>
-#include <array>
 #include <string>
-#include <utility>
-#include <vector>
 
 #include "cli/command_line.hpp"
 #include "cli/commands.hpp"
@@ -17,7 +13,6 @@
 #include "cli/output.hpp"
 #include "cli/remedies.hpp"
 #include "cli/wc/messages.hpp"
-#include "text/nearest.hpp"
 
 namespace riffle::cli {
 
@@ -64,36 +59,6 @@ std::string answer_to(const option& asked, std::string_view argument, std::span<
   return generated(argument, rest);
 }
 
-// What does the job of a program that people know.
-constexpr std::array known{std::pair<std::string_view, std::string_view>{"cut", "cat --columns"},
-                           std::pair<std::string_view, std::string_view>{"head", "cat --head"},
-                           std::pair<std::string_view, std::string_view>{"tail", "cat --tail"},
-                           std::pair<std::string_view, std::string_view>{"zcat", "cat --decompress"},
-                           std::pair<std::string_view, std::string_view>{"grep", "cat --containing"}};
-
-// Returns the command that stands first, and how many words its name has. Throws text::usage_error.
-std::pair<const command*, std::size_t> command_in(std::span<char* const> words) {
-  const std::string_view first = words.front();
-  if (words.size() > 1) {
-    const command* const longer = command_named(fmt::format("{} {}", first, words[1]));
-    if (longer != nullptr) return {longer, 2};
-  }
-  if (const command* const found = command_named(first)) return {found, 1};
-  const auto* const job = std::ranges::find(known, first, &decltype(known)::value_type::first);
-  std::vector<std::string> names{"help"};
-  for (const command* each : commands()) names.emplace_back(each->name);
-  const std::string hint = job == known.end() ? did_you_mean(text::nearest(first, names))
-                                              : fmt::format("; use riffle {}", job->second);
-  throw text::usage_error(fmt::format("unknown command '{}'{}", first, hint));
-}
-
-// As --help prints it.
-int run_help(std::span<char* const> words) {
-  if (!words.empty()) return print_help(*command_in(words).first);
-  write(help_of_tool());
-  return success;
-}
-
 int run_tool(std::span<char*> words) {
   if (called_as_wc(words)) return run_command(wc_called_command, words);
   const option* asked = nullptr;  // the first option, which ends the command line
@@ -110,8 +75,7 @@ int run_tool(std::span<char*> words) {
     return success;
   }
   if (rest.empty()) throw text::usage_error("no command; name one, such as wc");
-  if (rest.front() == std::string_view("help")) return run_help(rest.subspan(1));
-  const auto [found, length] = command_in(rest);
+  const auto [found, length] = command_in({rest.begin(), rest.end()});
   return run_command(*found, rest.subspan(length - 1));
 }
 

@@ -67,7 +67,13 @@ std::string remedy_for_field(const row& from, std::size_t index, const dialect& 
     const bool aligned = from[0].starts_with(' ') || from[0].find("  ") != std::string_view::npos;
     delimiter = aligned ? "use --whitespace" : "use " + separator_as_typed(' ');
   }
-  if (!delimiter.empty() || index >= from.size()) return delimiter;
+  if (!delimiter.empty()) return delimiter;
+  // In a split of a file that threads share, the first row is number 1 too.
+  constexpr std::uint64_t front = 64 * 1024;
+  const bool first = from.number() == 1 && from.offset() < front;
+  if (index >= from.size()) {
+    return first ? "" : "--bad-rows skip leaves such rows out, and --ragged pad adds empty fields";
+  }
   const std::string_view text = from[index];
   const auto is_blank = [](char byte) { return byte == ' ' || byte == '\t'; };
   if (is_blank(rows.separator) && !rows.whitespace &&
@@ -75,9 +81,6 @@ std::string remedy_for_field(const row& from, std::size_t index, const dialect& 
     return "the row has empty fields; if runs of blanks separate its fields, use --whitespace";
   }
   if (text.starts_with('"') && !rows.quote) return "use --quote '\"'";
-  // In a split of a file that threads share, the first row is number 1 too.
-  constexpr std::uint64_t front = 64 * 1024;
-  const bool first = from.number() == 1 && from.offset() < front;
   if (first && may_be_name(text) && !rows.header) return "use --header if the first row holds names";
   const std::string value(from.unescaped(index));
   if (!rows.trim && !value.empty() && (is_blank(value.front()) || is_blank(value.back()))) {

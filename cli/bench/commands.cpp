@@ -7,9 +7,9 @@ namespace riffle::cli {
 
 std::span<const command* const> commands() noexcept {
   static constexpr std::array table{
-      &wc_command,     &count_command,  &sum_command,   &freq_command,
-      &cat_command,    &split_command,  &bench_command, &bench_reproduce_command,
-      &advise_command, &methods_command};
+      &wc_command,     &count_command,   &sum_command,   &freq_command,
+      &cat_command,    &split_command,   &bench_command, &bench_reproduce_command,
+      &advise_command, &methods_command, &help_command};
   return table;
 }
 

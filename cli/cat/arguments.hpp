@@ -19,7 +19,6 @@ struct cat_arguments : field_arguments {
   char delimiter = '\n';
   std::optional<char> to_delimiter = {};  // what is written for it
   bool whole_lines = false;               // the start of a line waits for its end
-  std::size_t max_length = std::numeric_limits<std::size_t>::max();
   bool strip_cr = false;
   bool number = false;
   line_choice lines = {};
@@ -29,11 +28,12 @@ struct cat_arguments : field_arguments {
   const char* chosen_by = nullptr;         // the name of the option that gave `lines` or `every`
   const char* counted_by = nullptr;        // the name of the option that gave `span` or `tail`
   std::vector<field_range> columns = {};   // none, but `by_rows`: whole rows
+  bool as_cut = false;                     // -f named columns
   bool complement = false;                 // the other columns
   std::optional<char> to_separator = {};   // what is written between fields; nothing: the byte of the input
 
   /// Whether rows are copied, and not lines.
-  bool by_rows() const { return dialect_typed || !columns.empty(); }
+  bool by_rows() const { return named_dialect != nullptr || !columns.empty(); }
   /// The byte that ends a line of the output.
   char ending() const { return to_delimiter.value_or(delimiter); }
   /// Whether lines are written otherwise than they are read.

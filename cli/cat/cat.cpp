@@ -22,16 +22,11 @@ namespace riffle::cli {
 
 namespace {
 
-// Refuses a mistyped length.
-constexpr std::uint64_t longest_line = std::uint64_t{1} << 60U;
-
 cat_arguments& cat(arguments& given) {
   return static_cast<cat_arguments&>(given);
 }
-void set_max_length(arguments& given, std::string_view value) {
-  // No line is longer than the addresses of this machine.
-  cat(given).max_length = static_cast<std::size_t>(std::min<std::uint64_t>(
-      text::parse_size(value, 0, longest_line), std::numeric_limits<std::size_t>::max()));
+void set_longest_line(arguments& given, std::string_view value) {
+  set_max_length(given, value);
   cat(given).whole_lines = true;
 }
 
@@ -56,11 +51,11 @@ cat_arguments& counting(arguments& given, std::string_view name) {
   return cat(given);
 }
 void set_containing(arguments& given, std::string_view value) {
-  choosing(given, "containing").lines.text = text::parse_text(value);
+  choosing(given, "containing").lines.texts.push_back(text::parse_text(value));
 }
 void set_starting(arguments& given, std::string_view value) {
   line_choice& lines = choosing(given, "starting-with").lines;
-  lines.text = text::parse_text(value);
+  lines.texts.push_back(text::parse_text(value));
   lines.at_start = true;
 }
 void set_every(arguments& given, std::string_view value) {
@@ -76,10 +71,9 @@ void set_range(arguments& given, std::string_view value) {
   counting(given, "range").span = parse_span(value);
 }
 
-// As cut: bytes between tabs.
 void set_fields(arguments& given, std::string_view value) {
-  set_dialect<cut_rows>(given, value);
-  cat(given).columns = parse_columns(value);
+  cat(given).as_cut = true;
+  append_by<parse_columns, &cat_arguments::columns>(given, value);
 }
 
 constexpr const char* to_copy_columns = "columns fields";
@@ -115,11 +109,12 @@ constexpr std::array own_options{
         .help =
             "Copy these fields of each line, in this order: numbers, ranges and names, such as 3,1, 2-4,7- "
             "or item,price; name:3 is a name",
-        .set = set_by<parse_columns, &cat_arguments::columns>},
+        .set = append_by<parse_columns, &cat_arguments::columns>},
     option{.name = "fields",
            .short_form = 'f',
            .argument = "LIST",
-           .help = "As --plain --separator '\\t' --columns LIST; -d names another byte, as for cut",
+           .help = "As --columns LIST; without --csv, --tsv, --plain or --whitespace, bytes between tabs, "
+                   "or between the bytes of -d, as for cut",
            .set = set_fields},
     option{.name = "complement",
            .help = "Copy the other columns, in the order of the row",
@@ -150,7 +145,7 @@ constexpr std::array own_options{
     option{.name = "max-length",
            .argument = "SIZE",
            .help = "Fail at a longer line, which bounds the memory; implies --lines",
-           .set = set_max_length}};
+           .set = set_longest_line}};
 constexpr auto options = concatenated(
     own_options, thread_options, input_options,
     in_group(rows_group, concatenated(field_options(to_copy_rows, nullptr), header_options(to_copy_rows),
@@ -163,18 +158,20 @@ cat_arguments resolved(cat_arguments given) {
   if (given.edits() || given.whole_lines || chooses || given.by_rows()) decode_records(given);
   require_text(given.lines);
   given.whole_lines |= given.every.has_value();
-  if (given.lines.text.find(given.delimiter) != std::string::npos) {
-    throw text::usage_error("no line holds the byte that ends it; use a text without it");
+  if (given.as_cut && given.named_dialect == nullptr) use_dialect(given.rows, cut_rows);
+  const auto ends_line = [&](const std::string& text) { return text.find(given.delimiter) != text.npos; };
+  if (!(given.by_rows() && given.has_quotes()) && std::ranges::any_of(given.lines.texts, ends_line)) {
+    throw text::usage_error(
+        fmt::format("--{}: no line holds the byte that ends it; use a text without it", given.chosen_by));
   }
   if (!given.by_rows()) {
-    if (given.threads && given.lines.text.empty()) {
+    if (given.threads && given.lines.texts.empty()) {
       throw text::usage_error("--threads needs --columns, --containing or --starting-with");
     }
     return given;
   }
   given.rows.delimiter = given.delimiter;
   given.rows.strip_cr |= given.strip_cr;
-  given.rows.max_length = given.max_length;
   given.rows.header |= given.columns.empty();
   resolve(given, given.columns);
   if (given.to_separator &&
@@ -210,7 +207,7 @@ int run_cat(const cat_arguments& typed) {
                  "riffle: cannot copy '{}': the input file is the output file; write to another file",
                  name == "-" ? "standard input" : name));
            },
-       .takes_text = given.by_rows() || !given.lines.text.empty()});
+       .takes_text = given.by_rows() || !given.lines.texts.empty()});
   return all_copied ? status : failure;
 }
 

@@ -77,12 +77,12 @@ class pieces {
 
   // Returns where the first line that is too long starts. Its end may be missing.
   std::optional<std::size_t> find_too_long(std::string_view region) const {
-    if (given_.max_length == std::numeric_limits<std::size_t>::max()) return std::nullopt;
+    if (given_.rows.max_length == std::numeric_limits<std::size_t>::max()) return std::nullopt;
     std::size_t start = 0;
     for (std::size_t searched = kept_; start < region.size(); searched = start) {
       const std::size_t stop = std::min(scan::find_byte(region, given_.delimiter, searched), region.size());
       const bool cr = given_.strip_cr && stop != start && region[stop - 1] == '\r';
-      if (stop - start - (cr ? 1 : 0) > given_.max_length) return start;
+      if (stop - start - (cr ? 1 : 0) > given_.rows.max_length) return start;
       start = stop + 1;
     }
     return std::nullopt;
@@ -151,7 +151,7 @@ void copier::copy_input(source from, const parallel_options& splitting) {
     stopped_at_ = copy_rows(std::move(from), given_, splitting, rows_, out_);
     return;
   }
-  if (!given_.lines.text.empty()) return copy_chosen(std::move(from), splitting);
+  if (!given_.lines.texts.empty()) return copy_chosen(std::move(from), splitting);
   try {
     copy_source(from);
   } catch (const output_lost&) {

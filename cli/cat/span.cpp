@@ -1,6 +1,7 @@
 /// Lines are counted by the SIMD kernel, so most of an input is never looked at line by line.
 #include "cli/cat/span.hpp"
 
+#include <fmt/core.h>
 #include <riffle/scan.hpp>
 
 #include <algorithm>
@@ -46,6 +47,10 @@ passed_lines pass_lines_of(source& from, std::uint64_t begin, std::uint64_t end,
 
 line_span parse_span(std::string_view text) {
   const std::size_t colon = text.find_first_of(":,");  // a comma as in sed
+  if (const std::size_t dash = text.find('-'); dash != 0 && dash != std::string_view::npos) {
+    throw text::usage_error(
+        fmt::format("write a range as {}:{}", text.substr(0, dash), text.substr(dash + 1)));
+  }
   if (colon == std::string_view::npos) return {parse_line(text), parse_line(text)};
   const std::string_view first = text.substr(0, colon);
   const std::string_view last = text.substr(colon + 1);

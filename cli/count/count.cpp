@@ -2,6 +2,7 @@
 /// contain a text; the rows of CSV; the bases of FASTA and FASTQ files.
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <array>
 
 #include "cli/command_line.hpp"
@@ -13,7 +14,7 @@ namespace riffle::cli {
 
 namespace {
 
-// Of each kind only one may be given, but it may be given again: the last one counts.
+// Of each kind only one may be given, but it may be given again: what it names adds up.
 void use_one(std::string_view& by, std::string_view name, const char* all) {
   if (!by.empty() && by != name) throw text::usage_error(std::string("use only one of ") + all);
   by = name;
@@ -32,41 +33,33 @@ count_arguments& choose_lines(arguments& given, std::string_view name) {
 }
 
 void set_any_of(arguments& given, std::string_view value) {
-  choose(given, "any-of", counted::bytes).set = byte_set(text::parse_bytes(value));
+  choose(given, "any-of", counted::bytes).bytes += text::parse_bytes(value);
 }
 void set_none_of(arguments& given, std::string_view value) {
-  choose(given, "none-of", counted::bytes).set = ~byte_set(text::parse_bytes(value));
+  choose(given, "none-of", counted::bytes).bytes += text::parse_bytes(value);
 }
 void set_byte(arguments& given, std::string_view value) {
-  const char byte = text::parse_byte(value);
-  choose(given, "byte", counted::bytes).set = byte_set({&byte, 1});
+  choose(given, "byte", counted::bytes).bytes += text::parse_byte(value);
 }
 void set_lines(arguments& given, std::string_view /*value*/) {
-  choose(given, "lines", counted::bytes).set = byte_set("\n");
+  choose(given, "lines", counted::bytes).bytes += '\n';
 }
 void set_bytes(arguments& given, std::string_view /*value*/) {
   choose(given, "bytes", counted::each_byte);
 }
-std::string text_in_line(std::string_view value) {
-  std::string text = text::parse_text(value);
-  if (text.find('\n') != std::string::npos) {
-    throw text::usage_error("no line holds a newline; use --occurrences for a text that does");
-  }
-  return text;
-}
 void set_containing(arguments& given, std::string_view value) {
-  choose_lines(given, "containing").lines.text = text_in_line(value);
+  choose_lines(given, "containing").lines.texts.push_back(text::parse_text(value));
 }
 void set_starting(arguments& given, std::string_view value) {
   line_choice& lines = choose_lines(given, "starting-with").lines;
-  lines.text = text_in_line(value);
+  lines.texts.push_back(text::parse_text(value));
   lines.at_start = true;
 }
 void set_every(arguments& given, std::string_view value) {
   choose_lines(given, "every").every = parse_step(value);
 }
 void set_occurrences(arguments& given, std::string_view value) {
-  choose(given, "occurrences", counted::occurrences).text = text::parse_text(value);
+  choose(given, "occurrences", counted::occurrences).texts.push_back(text::parse_text(value));
 }
 void set_rows(arguments& given, std::string_view /*value*/) {
   choose(given, "rows", counted::rows);
@@ -131,17 +124,23 @@ constexpr std::array own_options{
            .needs = "fasta fastq",
            .set = set_to<sequence_form::stats, &count_arguments::form>},
     option{.name = "records",
-           .help = "Print the number of records alone; of FASTA those are the lines that start with >",
+           .help = "Print the number of records alone",
            .needs = "fasta fastq",
            .set = set_to<sequence_form::records, &count_arguments::form>}};
-constexpr auto options = concatenated(own_options, thread_options, json_options, input_options,
-                                      total_options(set_by<parse_total, &count_arguments::total>),
-                                      in_group(rows_group, field_options("rows")), reading_options);
+constexpr auto options = concatenated(
+    own_options, thread_options, json_options, input_options,
+    total_options(set_by<parse_total, &count_arguments::total>),
+    in_group(rows_group, concatenated(field_options("rows"), length_options("rows"))), reading_options);
 
 // Whether lines, rows or sequences are counted, and not bytes.
 bool counts_records(const count_arguments& given) {
   return given.per_line || given.chooses() || given.every || given.what == counted::rows ||
          given.what == counted::sequences || given.what == counted::reads;
+}
+
+bool hold_newline(const std::vector<std::string>& texts) {
+  return std::ranges::any_of(texts,
+                             [](const std::string& text) { return text.find('\n') != std::string::npos; });
 }
 
 // Refuses what does not go together.
@@ -155,8 +154,15 @@ void check(const count_arguments& given) {
         fmt::format("--{} looks at all of a file; write riffle cat --{} ... | riffle count", given.counted_by,
                     given.chosen_by));
   }
-  if (chooses && given.text.find('\n') != std::string::npos) {
-    throw text::usage_error("no line holds a newline; leave out the option that chooses lines");
+  if (!(given.what == counted::rows && given.has_quotes()) && hold_newline(given.lines.texts)) {
+    throw text::usage_error(fmt::format(
+        "--{}: no line holds a newline; use --occurrences for a text that does, or --rows for the rows "
+        "that hold it in quotes",
+        given.chosen_by));
+  }
+  if ((chooses || given.texts.size() > 1) && hold_newline(given.texts)) {
+    throw text::usage_error(
+        "--occurrences: no line holds a newline; leave out the options that choose lines, and other texts");
   }
   const bool nothing_in_lines =
       given.what == counted::nothing && (!given.chooses() || given.lines.at_start || given.lines.invert);
@@ -170,6 +176,8 @@ int run_count(const count_arguments& typed) {
   count_arguments given = typed;
   if (counts_records(given)) decode_records(given);
   check(given);
+  given.set = byte_set(given.bytes);
+  if (given.counted_by == "none-of") given.set = ~given.set;
   return run_counts(given);
 }
 

@@ -2,12 +2,11 @@
 /// the other: no line has a call of its own.
 #include "cli/count/per_line.hpp"
 
-#include <riffle/find.hpp>
-
 #include <algorithm>
 #include <array>
 
 #include "cli/kernel/kernels.hpp"
+#include "cli/lines/choice.hpp"
 
 namespace riffle::cli {
 
@@ -66,7 +65,7 @@ part_lines line_counter::join(part_lines left, const part_lines& right) {
   return left;
 }
 
-part_lines occurrences_per_line(std::string_view part, std::string_view text) {
+part_lines occurrences_per_line(std::string_view part, std::span<const std::string> texts) {
   part_lines found;
   found.unfinished = !part.empty() && part.back() != '\n';
   const auto end_lines_of = [&found](std::string_view between) {
@@ -75,11 +74,11 @@ part_lines occurrences_per_line(std::string_view part, std::string_view text) {
     found.end_line(0);
     found.whole.add(0, lines - 1);
   };
+  text_search search(texts, part);
   std::size_t from = 0;
-  for (std::size_t place; (place = scan::find(part, text, from)) != std::string_view::npos;) {
-    end_lines_of(part.substr(from, place - from));
+  for (text_search::match at; (at = search.next(from)).start != std::string_view::npos; from = at.end) {
+    end_lines_of(part.substr(from, at.start - from));
     ++found.last;
-    from = place + text.size();
   }
   end_lines_of(part.substr(from));
   return found;

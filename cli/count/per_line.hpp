@@ -6,6 +6,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -76,7 +78,7 @@ class line_counter {
   byte_set set_;
 };
 
-/// Counts how often a text occurs in each line of a part that consists of whole lines.
-part_lines occurrences_per_line(std::string_view part, std::string_view text);
+/// Counts how often one of the texts occurs in each line of a part that consists of whole lines.
+part_lines occurrences_per_line(std::string_view part, std::span<const std::string> texts);
 
 }  // namespace riffle::cli

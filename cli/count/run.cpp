@@ -1,6 +1,5 @@
 /// One function for each thing that `count` counts. Threads share the parts of a file.
 #include <riffle/count.hpp>
-#include <riffle/find.hpp>
 #include <riffle/lines.hpp>
 #include <riffle/parallel.hpp>
 #include <riffle/parallel_rows.hpp>
@@ -56,8 +55,7 @@ void add(sequence_stats& total, const sequence_stats& found) {
 
 // Whether one thread reads a file after the other.
 bool counts_in_order(const count_arguments& given) {
-  return given.what == counted::reads ||
-         (given.what == counted::sequences && given.form == sequence_form::stats);
+  return given.what == counted::reads || given.what == counted::sequences;
 }
 
 // Counts in each file by `count`, and prints each result, as a `Total`, and the total. What was counted
@@ -168,28 +166,21 @@ int run_every(const count_arguments& given) {
 }
 
 int run_lines_with(const count_arguments& given) {
-  if (given.lines.at_start || given.lines.invert) return run_chosen(given);
+  if (given.lines.at_start || given.lines.invert || given.lines.texts.size() > 1) return run_chosen(given);
   return count_files<std::uint64_t>(
       given, [&](std::uint64_t& total, source from, const parallel_options& splitting) {
-        count_lines_with_into(total, std::move(from), given.lines.text, splitting);
+        count_lines_with_into(total, std::move(from), given.lines.texts.front(), splitting);
       });
 }
 
-std::uint64_t occurrences_in(std::string_view part, std::string_view text) {
-  std::uint64_t found = 0;
-  for (std::size_t at = 0; (at = scan::find(part, text, at)) != std::string_view::npos; at += text.size())
-    ++found;
-  return found;
-}
-
 int run_occurrences(const count_arguments& given) {
-  if (given.chooses() || given.every) {
+  if (given.chooses() || given.every || given.texts.size() > 1) {
     return count_parts<std::uint64_t>(
-        given, true, [&](std::string_view part) { return occurrences_in(part, given.text); }, std::plus<>());
+        given, true, [&](std::string_view part) { return occurrences_in(part, given.texts); }, std::plus<>());
   }
   return count_files<std::uint64_t>(
       given, [&](std::uint64_t& total, source from, const parallel_options& splitting) {
-        count_occurrences_into(total, std::move(from), given.text, splitting);
+        count_occurrences_into(total, std::move(from), given.texts.front(), splitting);
       });
 }
 
@@ -223,9 +214,9 @@ int run_rows(count_arguments given) {
       });
 }
 
-int run_text_per_line(const count_arguments& given, const std::string& text) {
+int run_text_per_line(const count_arguments& given, const std::vector<std::string>& texts) {
   return count_parts<line_histogram, part_lines>(
-      given, true, [&](std::string_view part) { return occurrences_per_line(part, text); },
+      given, true, [&](std::string_view part) { return occurrences_per_line(part, texts); },
       line_counter::join);
 }
 
@@ -294,11 +285,12 @@ void write_sequences(source from, const count_arguments& given, const std::strin
   write(rows);
 }
 
-int run_fasta(count_arguments given) {
+int run_fasta(const count_arguments& given) {
   if (given.form == sequence_form::stats) return run_stats(given);
   if (given.form == sequence_form::records) {
-    given.lines = {.text = ">", .at_start = true};
-    return run_chosen(given);
+    return count_files<std::uint64_t>(given, [](std::uint64_t& records, source from, const auto&) {
+      each_sequence(std::move(from), [&records](const sequence&) { ++records; }, [] {});
+    });
   }
   if (given.total != total_row::automatic) {
     throw text::usage_error("--fasta has no total; add --stats or --records");
@@ -321,7 +313,7 @@ int run_counts(count_arguments given) {
     case counted::each_byte:
       return run_each_byte(given);
     case counted::occurrences:
-      return given.per_line ? run_text_per_line(given, given.text) : run_occurrences(given);
+      return given.per_line ? run_text_per_line(given, given.texts) : run_occurrences(given);
     case counted::rows:
       return run_rows(given);
     case counted::sequences:
@@ -332,8 +324,8 @@ int run_counts(count_arguments given) {
   if (given.every) return run_every(given);
   if (!given.chooses()) throw text::usage_error("nothing to count; use one of " RIFFLE_COUNTED);
   if (!given.per_line) return run_lines_with(given);
-  const std::string text = std::exchange(given.lines.text, {});
-  return run_text_per_line(given, text);
+  const std::vector<std::string> texts = std::exchange(given.lines.texts, {});
+  return run_text_per_line(given, texts);
 }
 
 }  // namespace riffle::cli

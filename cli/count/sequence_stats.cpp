@@ -1,13 +1,23 @@
 /// Lengths are kept in a histogram, from which the rest follows.
 #include "cli/count/sequence_stats.hpp"
 
-#include <cmath>
+#include <array>
+#include <charconv>
 
 namespace riffle::cli {
 
 std::optional<std::uint64_t> base_counts::share() const noexcept {
   if (acgt == 0) return std::nullopt;
-  return static_cast<std::uint64_t>(std::llround(1e4 * static_cast<double>(gc) / static_cast<double>(acgt)));
+  // As printf("%.2f") prints it: a tie goes to the even digit.
+  std::array<char, 8> text{};
+  const double percent = 100 * static_cast<double>(gc) / static_cast<double>(acgt);
+  const char* const end =
+      std::to_chars(text.data(), text.data() + text.size(), percent, std::chars_format::fixed, 2).ptr;
+  std::uint64_t hundredths = 0;
+  for (const char each : std::string_view(text.data(), end)) {
+    if (each != '.') hundredths = 10 * hundredths + static_cast<std::uint64_t>(each - '0');
+  }
+  return hundredths;
 }
 
 void sequence_stats::add(std::uint64_t length, const base_counts& of) {

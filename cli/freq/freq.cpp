@@ -97,7 +97,7 @@ constexpr std::array own_options{
            .argument = "LIST",
            .help = "Count the values of this field of each row, or the combinations of several: numbers, "
                    "ranges and names, such as 3, 2-4 or item,price; name:3 is a name",
-           .set = set_by<parse_closed_columns, &freq_arguments::columns>},
+           .set = append_by<parse_closed_columns, &freq_arguments::columns>},
     option{.name = "words",
            .help = "Count words: runs of bytes that are not white space of ASCII",
            .set = set_to<true, &freq_arguments::words>},
@@ -118,11 +118,11 @@ constexpr std::array own_options{
            .help = "Fail if the values take more memory than this",
            .preset = "three quarters of the memory that is free",
            .set = set_by<text::size_within<1, std::uint64_t{1} << 62U>, &freq_arguments::max_memory>}};
-constexpr auto options = concatenated(
-    own_options, thread_options, json_options, input_options,
-    in_group(rows_group,
-             concatenated(field_options("columns"), header_options("columns"), trim_options("columns"))),
-    reading_options);
+constexpr auto options =
+    concatenated(own_options, thread_options, json_options, input_options,
+                 in_group(rows_group, concatenated(field_options("columns"), header_options("columns"),
+                                                   trim_options("columns"), length_options("columns"))),
+                 reading_options);
 
 freq_arguments resolved(freq_arguments given) {
   decode_records(given);

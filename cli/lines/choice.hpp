@@ -3,16 +3,18 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "cli/command.hpp"
 
 namespace riffle::cli {
 
-/// Lines by a text that is in them or at their start, or the lines without it. No text: all lines.
+/// Lines by texts of which one is in them or at their start, or the lines without any. No text: all lines.
 struct line_choice {
-  std::string text = {};
+  std::vector<std::string> texts = {};
   bool at_start = false;
   bool invert = false;
 };
@@ -20,8 +22,31 @@ struct line_choice {
 /// Throws text::usage_error if `--invert-match` has nothing to invert.
 void require_text(const line_choice& lines);
 
-/// Finds the lines of a part with the text of a choice. The part consists of whole lines, of which the last
-/// one may lack its delimiter, and the text holds no delimiter.
+/// Finds texts in a part.
+class text_search {
+ public:
+  struct match {
+    std::size_t start = std::string_view::npos;  // npos: there is none
+    std::size_t end = 0;
+  };
+
+  /// The texts, which are not empty, and the part must outlive this.
+  text_search(std::span<const std::string> texts, std::string_view part);
+  /// Returns the first place from `from` on that holds one of the texts: the longest that stands there.
+  /// `from` is never less than before.
+  match next(std::size_t from);
+
+ private:
+  std::span<const std::string> texts_;
+  std::string_view part_;
+  std::vector<std::size_t> places_;  // the first of each text from the last `from` on
+};
+
+/// Returns how often one of the texts occurs, without overlaps.
+std::uint64_t occurrences_in(std::string_view part, std::span<const std::string> texts);
+
+/// Finds the lines of a part with a text of a choice. The part consists of whole lines, of which the last
+/// one may lack its delimiter, and no text holds a delimiter.
 class line_finder {
  public:
   struct line {
@@ -31,14 +56,13 @@ class line_finder {
 
   line_finder(const line_choice& choice, char delimiter);
 
-  /// Returns the first line with the text that starts at `from`, the start of a line, or after it.
-  line next(std::string_view part, std::size_t from) const;
   /// Calls `use(std::size_t start, std::size_t end)` with the chosen lines, in order. Those that follow each
   /// other may come together.
   template <class Use>
   void for_each(std::string_view part, Use use) const {
+    text_search search(wanted_, part);
     std::size_t from = 0;
-    for (line at; (at = next(part, from)).start != std::string_view::npos; from = at.end) {
+    for (line at; (at = next(search, part, from)).start != std::string_view::npos; from = at.end) {
       if (!choice_.invert) use(at.start, at.end);
       if (choice_.invert && from != at.start) use(from, at.start);
     }
@@ -48,10 +72,12 @@ class line_finder {
   std::uint64_t count(std::string_view part) const;
 
  private:
+  // Returns the first line with a text that starts at `from`, the start of a line, or after it.
+  line next(text_search& search, std::string_view part, std::size_t from) const;
   std::uint64_t count_by_start(std::string_view part) const;
 
   const line_choice& choice_;
-  std::string wanted_;  // the text, with a delimiter before it if it starts the line
+  std::vector<std::string> wanted_;  // the texts, with a delimiter before each if they start lines
   char delimiter_;
 };
 

@@ -39,8 +39,9 @@ constexpr command advise_command{.name = "advise",
                                  .run = run<advise_arguments, run_advise>};
 
 std::span<const command* const> commands() noexcept {
-  static constexpr std::array table{&wc_command,  &count_command, &sum_command,    &freq_command,
-                                    &cat_command, &split_command, &advise_command, &methods_command};
+  static constexpr std::array table{&wc_command,     &count_command,   &sum_command,
+                                    &freq_command,   &cat_command,     &split_command,
+                                    &advise_command, &methods_command, &help_command};
   return table;
 }
 

@@ -4,6 +4,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 #include "cli/command_line.hpp"
@@ -96,6 +97,21 @@ std::vector<field_range> numbered(std::vector<field_range> fields, const row_ran
 } catch (const error& failure) {
   if (failure.code() != errc::no_such_column || rows.names().size() != 1) throw;
   throw_with_remedy(failure, remedy_for_one_field(rows.names().front(), options));
+}
+
+void use_dialect(dialect& rows, const dialect& wanted) {
+  rows.separator = wanted.separator;
+  rows.whitespace = wanted.whitespace;
+  rows.quote = wanted.quote;
+  rows.strip_cr = wanted.strip_cr;
+  rows.skip_blank = wanted.skip_blank;
+}
+
+void set_max_length(arguments& given, std::string_view value) {
+  constexpr std::uint64_t longest = std::uint64_t{1} << 60U;  // refuses a mistyped length
+  // No row is longer than the addresses of this machine.
+  static_cast<field_arguments&>(given).rows.max_length = static_cast<std::size_t>(
+      std::min<std::uint64_t>(text::parse_size(value, 0, longest), std::numeric_limits<std::size_t>::max()));
 }
 
 std::vector<std::string_view> quoting_names() {

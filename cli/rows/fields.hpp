@@ -46,11 +46,13 @@ std::vector<field_range> numbered(std::vector<field_range> fields, const row_ran
 /// What the options of fields were given, besides those of reading.
 struct field_arguments : reading_arguments {
   dialect rows = csv;
-  bool dialect_typed = false;  // --csv, --tsv, --plain, --whitespace
+  const dialect* named_dialect = nullptr;  // by --csv, --tsv, --plain or --whitespace
   // These count whichever of those stands before or behind them.
   std::optional<char> separator = {};
   std::optional<char> quote = {};
   bool skip_bad_rows = false;
+  /// Whether a row may hold the byte that ends rows.
+  bool has_quotes() const { return rows.quote || quote; }
   bool any_header = false;  // fields that are numbers may have other names in other files
 };
 /// Fills `rows` with what the options mean together: if one of `fields` is a name, there is a header. Throws
@@ -58,17 +60,19 @@ struct field_arguments : reading_arguments {
 /// values.
 void resolve(field_arguments& given, std::span<const field_range> fields, bool asks_for_values = false);
 
-/// The setter of --csv, --tsv, --plain and --whitespace.
+/// Cuts rows as `wanted` does, and leaves what other options say.
+void use_dialect(dialect& rows, const dialect& wanted);
+/// The setter of --csv, --tsv, --plain and --whitespace. Throws text::usage_error if another one is named.
 template <const auto& wanted>
 void set_dialect(arguments& given, std::string_view /*typed*/) {
-  dialect& rows = static_cast<field_arguments&>(given).rows;
-  static_cast<field_arguments&>(given).dialect_typed = true;
-  rows.separator = wanted.separator;
-  rows.whitespace = wanted.whitespace;
-  rows.quote = wanted.quote;
-  rows.strip_cr = wanted.strip_cr;
-  rows.skip_blank = wanted.skip_blank;
+  auto& fields = static_cast<field_arguments&>(given);
+  if (fields.named_dialect != nullptr && fields.named_dialect != &wanted)
+    throw text::usage_error("use only one of --csv, --tsv, --plain, --whitespace");
+  fields.named_dialect = &wanted;
+  use_dialect(fields.rows, wanted);
 }
+/// The setter of --max-length.
+void set_max_length(arguments& given, std::string_view value);
 std::vector<std::string_view> quoting_names();
 /// The rules of that name. Throws text::usage_error.
 quoting parse_quoting(std::string_view name);
@@ -164,6 +168,14 @@ constexpr std::array<option, 12> field_options(const char* needs) {
   return field_options(needs, needs);
 }
 
+/// The option of the commands that take no other records.
+constexpr std::array<option, 1> length_options(const char* needs) {
+  return {option{.name = "max-length",
+                 .argument = "SIZE",
+                 .help = "Fail at a longer row, which bounds the memory",
+                 .needs = needs,
+                 .set = set_max_length}};
+}
 /// The option of the commands that look at the text of fields.
 constexpr std::array<option, 1> trim_options(const char* needs) {
   return {

@@ -25,7 +25,7 @@ struct split_arguments : field_arguments {
   std::string prefix = "x";
 
   /// Whether rows of CSV are kept whole, and not lines.
-  bool by_rows() const { return dialect_typed; }
+  bool by_rows() const { return named_dialect != nullptr; }
 };
 
 }  // namespace riffle::cli

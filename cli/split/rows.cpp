@@ -48,7 +48,7 @@ class row_splitter {
       add(bytes, each.offset(), is_blank(each));
       next_ = each.offset_behind();
     }
-    if (!header_.empty()) use_header();
+    if (header_ += skipped_; !header_.empty()) use_header();
     if (out_.has_bytes() || (out_.files() == 0 && had_header_)) out_.end_file();
     while (given_.number != 0 && out_.files() != given_.number) out_.end_file();
     out_.finish();
@@ -78,8 +78,9 @@ class row_splitter {
 
   void add(std::string_view bytes, std::uint64_t offset, bool blank) {
     if (given_.header && !had_header_) {
-      header_ += bytes;
+      (blank ? skipped_ : header_) += bytes;
       if (blank) return;
+      out_.set_header(std::exchange(skipped_, {}));  // so that offsets count it
       use_header();
       parts_ = parts_from(offset + bytes.size());
       return;
@@ -114,8 +115,9 @@ class row_splitter {
   split_output out_;
   std::uint64_t next_;  // the offset after the row before
   equal_parts parts_;
-  std::string mark_ = {};    // what stands before the first row
-  std::string header_ = {};  // until it is whole
+  std::string mark_ = {};     // what stands before the first row
+  std::string header_ = {};   // until it is whole
+  std::string skipped_ = {};  // empty rows before the header
   bool had_header_ = false;
   std::uint64_t count_ = 0;  // of rows in the open file
 };

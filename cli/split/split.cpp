@@ -60,10 +60,6 @@ std::string parse_suffix(std::string_view suffix) {
   return std::string(suffix);
 }
 
-consteval option option_of(std::span<const option> all, std::string_view name) {
-  return *std::ranges::find(all, name, [](const option& each) { return std::string_view(each.name); });
-}
-
 constexpr std::array own_options{
     option{.name = "lines",
            .short_form = 'l',
@@ -75,10 +71,12 @@ constexpr std::array own_options{
            .short_form = 'C',
            .argument = "SIZE",
            .help = "Bytes of whole lines in each file, at most, such as 64K or 1MiB; a longer line is cut",
+           .others = "b",
            .set = set_line_bytes},
     option{.name = "number",
            .argument = "N",
            .help = "Make N files of whole lines, which start in equal parts of FILE, as -n l/N of GNU split",
+           .others = "n",
            .set = set_number},
     option{.name = "header",
            .help = "Write the first line, or the first row, at the start of each file",
@@ -87,12 +85,23 @@ constexpr std::array own_options{
            .argument = "BYTE",
            .help = "Byte that ends a line: " RIFFLE_BYTE_SYNTAX,
            .preset = "\\n",
+           .others = "t",
            .set = set_by<text::parse_byte, &split_arguments::delimiter>},
     option{.name = "csv",
            .help = "Keep rows of CSV whole: a newline in quotes ends none",
            .set = set_dialect<csv>},
-    option_of(field_options("csv"), "separator"),
-    option_of(field_options("csv"), "quote"),
+    option{.name = "separator",
+           .argument = "BYTE",
+           .help = "Byte between the fields of a row",
+           .preset = ",",
+           .needs = "csv",
+           .set = set_by<text::parse_byte, &split_arguments::separator>},
+    option{.name = "quote",
+           .argument = "BYTE",
+           .help = "Byte around fields that may hold separators, newlines and the byte itself doubled",
+           .preset = "\"",
+           .needs = "csv",
+           .set = set_by<text::parse_byte, &split_arguments::quote>},
     option{.name = "suffix-length",
            .short_form = 'a',
            .argument = "N",
@@ -100,6 +109,7 @@ constexpr std::array own_options{
            .preset = "2, and more if they do not suffice",
            .set = set_by<text::number_within<1, 255>, &split_arguments::suffix_length>},
     option{.name = "numeric-suffixes",
+           .short_form = 'd',
            .help = "Count by digits, not by letters",
            .set = set_to<true, &split_arguments::numeric>},
     option{.name = "additional-suffix",

@@ -179,15 +179,12 @@ void add_null(arguments& given, std::string_view value) {
 }
 
 void set_column(arguments& given, std::string_view value) {
-  auto& sum = static_cast<sum_arguments&>(given);
-  sum.columns = {parse_column(value)};
-  sum.several = false;
+  static_cast<sum_arguments&>(given).columns.push_back(parse_column(value));
 }
 
 // Each field by itself.
 void set_columns(arguments& given, std::string_view value) {
   auto& sum = static_cast<sum_arguments&>(given);
-  sum.columns.clear();
   sum.several = true;
   for (const field_range& each : parse_columns(value)) {
     if (each.last == open_end) throw text::usage_error("a range without an end; name its last column");
@@ -237,12 +234,13 @@ constexpr auto options = concatenated(
     own_options, thread_options, json_options, input_options,
     total_options(set_by<parse_total, &sum_arguments::total>),
     in_group(rows_group, concatenated(field_options("column columns"), header_options("column columns"),
-                                      trim_options("column columns"))),
+                                      trim_options("column columns"), length_options("column columns"))),
     reading_options);
 
 // Applies what the options mean together.
 sum_arguments resolved(sum_arguments given) {
   const bool text = !given.columns.empty();
+  given.several |= given.columns.size() > 1;
   if (!text && given.type == nullptr) {
     throw text::usage_error(
         "option '--type' is missing; for numbers as text, one on each line, use --column 1");

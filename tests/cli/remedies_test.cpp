@@ -43,7 +43,7 @@ TEST(remedies, name_what_the_command_has) {
             "; set max_length to refuse a record this long",
             &cat_command,
             "; set --max-length to refuse a record this long"},
-           {{advice::set_max_length}, "; set max_length to refuse a record this long", &sum_command, ""},
+           {{advice::set_max_length}, "; set max_length to refuse a record this long", &wc_command, ""},
            {{advice::larger_max_length},
             "; use a larger max_length",
             &cat_command,

@@ -120,11 +120,49 @@ TEST(count, counts_each_byte) {
               "printf 'A\\n\\0A\\\\\\377' > f; printf b > g");
 }
 
-TEST(count, takes_the_last_of_an_option_that_is_repeated) {
-  expect_rows({{"$riffle count --lines --lines f", "3\n"},
-               {"$riffle count --byte a --byte b f", "2\n"},
-               {"$riffle count --any-of ab --any-of c f", "3\n"}},
-              "printf 'a\\nbb\\nccc\\n' > f");
+TEST(count, adds_up_what_an_option_that_is_repeated_names) {
+  expect_rows(
+      {{"$riffle count --lines --lines f", "4\n"},
+       {"$riffle count --byte a --byte b f", "5\n"},
+       {"$riffle count --any-of ab --any-of c f", "8\n"},
+       {"$riffle count --none-of ab --none-of c f", "5\n"},
+       {"$riffle count --byte a --byte b --per-line f", "0\t1\n1\t1\n2\t2\n"},
+       {"$riffle count --every 1~1 --every 2~4 f", "1\n"},  // one value: the last one
+       {"grep -c -e a -e b f; $riffle count --containing a --containing b f", "3\n3\n"},
+       {"grep -vc -e a -e b f; $riffle count --containing a -v --containing b f", "1\n1\n"},
+       {"grep -c -e ^c -e ^a f; $riffle count --starting-with c --starting-with a f", "3\n3\n"},
+       {"grep -c -e ^c -e ^cc f; $riffle count --starting-with c --starting-with cc f", "1\n1\n"},
+       {"grep -o -e ab -e b f | wc -l; $riffle count --occurrences ab --occurrences b f", "4\n4\n"},
+       {"grep -o -e cc -e c f | wc -l; $riffle count --occurrences c --occurrences cc f", "2\n2\n"},
+       {"$riffle count --containing a --containing b --per-line f", "0\t1\n1\t2\n2\t1\n"},
+       {"$riffle count --rows --containing bb --containing cc f", "2\n"},
+       {"grep -e ccc -e bb f; $riffle cat --containing ccc --containing bb f", "bb\nccc\nbb\nccc\n"},
+       {"$riffle count --occurrences a --occurrences 'b\\n' f", "",
+        "riffle: --occurrences: no line holds a newline; leave out the options that choose lines, and "
+        "other texts (see riffle count --help)\n",
+        2}},
+      "printf 'a\\nbb\\nccc\\nab\\n' > f");
+  // Lines that have several texts, none, and the last one without an end, in several parts.
+  const std::string grep = "-e 7 -e 11 -e 999 f";
+  expect_each({"", "--threads 2", "--threads 1 --method read --block-size 4096"},
+              {"for v in '' -v; do cmp <(grep -c $v " + grep +
+               ") <($riffle count $v --containing 7 --containing 11 --containing 999 {} f); cmp <(grep $v " +
+               grep + ") <($riffle cat $v --containing 7 --containing 11 --containing 999 {} f); done"},
+              "seq 1 999999 > f; printf 1000007 >> f; echo >> f");
+}
+
+TEST(count, finds_a_newline_in_the_quotes_of_a_row) {
+  expect_rows(
+      {{"$riffle count --rows --containing 'a\\nb' f", "1\n"},
+       {"$riffle count --rows --plain --quote '\"' --starting-with '\"a\\n' f", "1\n"},
+       {"$riffle cat --csv --containing 'a\\nb' f", "x,y\n\"a\nb\",2\n"},
+       {"$riffle cat --csv --to-delimiter ';' --containing 'a\\nb' f", "x,y;\"a\nb\",2;"},
+       {"$riffle cat --plain --containing 'a\\nb' f", "",
+        "riffle: --containing: no line holds the byte that ends it; use a text without it (see riffle cat "
+        "--help)\n",
+        2},
+       {"$riffle count --rows --tsv --containing 'a\\nb' f", "", testing::HasSubstr("no line holds"), 2}},
+      "printf 'x,y\\n\"a\\nb\",2\\na,3\\n' > f");
 }
 
 TEST(count, takes_one_kind_of_thing_to_count) {
@@ -161,7 +199,9 @@ TEST(count, takes_one_kind_of_thing_to_count) {
        {"$riffle count --occurrences a -v < e", _,
         "riffle: --invert-match needs --containing or --starting-with" + help, 2},
        {"$riffle count --starting-with 'a\\n' < e", _,
-        "riffle: --starting-with 'a\\n': no line holds a newline; use --occurrences for a text that does" +
+        "riffle: --starting-with: no line holds a newline; use --occurrences for a text that does, or --rows "
+        "for "
+        "the rows that hold it in quotes" +
             help,
         2},
        {"$riffle count --occurrences '' < e", _,

@@ -124,6 +124,19 @@ TEST(fasta, text_before_the_first_header_is_an_error) {
   }
 }
 
+// --records counts what --stats counts, and fails as that does.
+TEST(fasta, records_are_those_of_stats) {
+  expect_each(
+      {"''", "'\\n\\n'", "'\\r\\r\\r'", "'>a\\nC\\n>b\\n'", "'>a'", "'\\357\\273\\277>a\\nC\\n>b\\nC'",
+       "'\\357\\273\\277'", "'\\357\\273>a\\n'", "'\\r\\n>a\\r\\nC\\r\\n>b\\r\\nC\\r'",
+       "'>a\\rC\\r>b\\rC\\r'", "'>a\\nC\\n>b\\nC\\rC\\n>c\\n'", "'\\r>a\\nC\\n'", "'plain text\\n>a\\nC\\n'",
+       "'@r\\nC\\n+\\nI\\n'", "'\\n >a\\nC\\n'", "'>>a\\n>\\n\\n>'", "'\\377\\376>\\0a\\0\\n\\0'"},
+      {"printf {} > f; gzip -k f; gzip -c f | head -c -9 > cut.gz; for i in f f.gz cut.gz '--block-size 1 f' "
+       "'--threads 2 f'; do for w in stats records; do $riffle count --fasta --$w $i > out 2> err; echo $? "
+       "$(tail "
+       "-n 1 out | cut -f 1) $(cat err) > $w; done; diff stats records; done"});
+}
+
 TEST(fasta, may_start_with_a_byte_order_mark) {
   for (const char* text : {"\\357\\273\\277>a\\nC\\n", "\\357\\273\\277\\n>a\\nC\\n", ">a\\nC\\n"}) {
     expect_each(

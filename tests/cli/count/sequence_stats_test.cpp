@@ -54,6 +54,15 @@ TEST(sequence_stats, are_those_of_a_plain_loop) {
                {"$riffle count --fastq --records " + q, "300\n"}});
 }
 
+// A tie of the last digit, as printf has it.
+TEST(sequence_stats, round_the_share_of_g_and_c_as_printf) {
+  expect_rows(
+      {{"for gc in $(seq 0 160); do printf \"@\\n%0*d\\n+\\n%0*d\\n\" 160 0 160 0 | sed \"2s/0/G/g; "
+        "2s/G/A/$((gc + 1))g\" | $riffle count --fastq --stats | tail -n 1 | cut -f 7; done > riffle; "
+        "for gc in $(seq 0 160); do awk \"BEGIN { printf \\\"%.2f\\n\\\", 100 * $gc / 160 }\"; done | "
+        "diff - riffle; grep -c 12$ riffle"}});
+}
+
 TEST(sequence_stats, of_several_files_have_a_total) {
   const std::string head(names);
   const std::string with_file = head.substr(0, head.size() - 1) + "\tfile\n";
