@@ -61,6 +61,12 @@ void set_every(arguments& given, std::string_view value) {
 void set_occurrences(arguments& given, std::string_view value) {
   choose(given, "occurrences", counted::occurrences).texts.push_back(text::parse_text(value));
 }
+template <sequence_form form>
+void set_form(arguments& given, std::string_view /*value*/) {
+  sequence_form& now = static_cast<count_arguments&>(given).form;
+  if (now != sequence_form::all && now != form) throw text::usage_error("use only one of --stats, --records");
+  now = form;
+}
 void set_rows(arguments& given, std::string_view /*value*/) {
   choose(given, "rows", counted::rows);
 }
@@ -122,11 +128,11 @@ constexpr std::array own_options{
            .help = "Print the records, the bases, the shortest, mean and longest length, the N50 and the "
                    "percentage of G and C",
            .needs = "fasta fastq",
-           .set = set_to<sequence_form::stats, &count_arguments::form>},
+           .set = set_form<sequence_form::stats>},
     option{.name = "records",
            .help = "Print the number of records alone",
            .needs = "fasta fastq",
-           .set = set_to<sequence_form::records, &count_arguments::form>}};
+           .set = set_form<sequence_form::records>}};
 constexpr auto options = concatenated(
     own_options, thread_options, json_options, input_options,
     total_options(set_by<parse_total, &count_arguments::total>),
@@ -155,10 +161,9 @@ void check(const count_arguments& given) {
                     given.chosen_by));
   }
   if (!(given.what == counted::rows && given.has_quotes()) && hold_newline(given.lines.texts)) {
-    throw text::usage_error(fmt::format(
-        "--{}: no line holds a newline; use --occurrences for a text that does, or --rows for the rows "
-        "that hold it in quotes",
-        given.chosen_by));
+    throw text::usage_error(
+        fmt::format("--{}: no line holds a newline; add --rows for the quotes of rows, or use --occurrences",
+                    given.chosen_by));
   }
   if ((chooses || given.texts.size() > 1) && hold_newline(given.texts)) {
     throw text::usage_error(

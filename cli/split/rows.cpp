@@ -20,14 +20,13 @@ namespace {
 dialect kept_whole(const split_arguments& given) {
   dialect rows = given.rows;
   rows.delimiter = given.delimiter;
-  rows.strip_cr = false;
   rows.skip_blank = false;
   return rows;
 }
 
 // An empty row is kept after the one before it, and not counted, as it is skipped where rows are read.
 bool is_blank(const row& each) {
-  return each.text().empty() || each.text() == "\r";
+  return each.text().empty();
 }
 
 class row_splitter {

@@ -121,7 +121,7 @@ TEST(tool, names_the_row_that_it_cannot_use) {
             "leaves such cells out\n"},
            {"1\\t2\\n3\\n", "sum --tsv --column 2",
             "riffle: cannot read 'standard input' at byte 4: missing field; row 2 has 1 field, and no field "
-            "2\n"},
+            "2; --bad-rows skip leaves such rows out, and --ragged pad adds empty fields\n"},
            {"18446744073709551615\\n1\\n", "sum --tsv --column 1 --type u64",
             "riffle: cannot sum 'standard input': the sum does not fit u64; use --type f64\n"},
            {"1\\n\"2\\n", "cat --columns 1 --quote '\"'",
@@ -265,6 +265,35 @@ TEST(tool, copies_fields_by_numbers_only_if_the_headers_are_the_same) {
   });
 }
 
+// -f and -d are those of cut only if no dialect is named.
+TEST(tool, takes_options_of_rows_in_any_order) {
+  expect_each({"--csv -f 2", "-f 2 --csv", "--csv -d , -f 2", "-d , -f 2 --csv", "-f 2 -d , --csv",
+               "--columns 2 --csv"},
+              {"$riffle cat {} f", "price\n3\n4\n"}, "printf 'item,price\\n\"a,b\",3\\nx,4\\n' > f");
+  expect_each({"-d , -f 2", "-f 2 -d ,", "-f 2 --separator ,", "-d , --plain -f 2"},
+              {"cmp <(cut -d , -f 2 f) <($riffle cat {} f)"}, "printf 'item,price\\n\"a,b\",3\\n' > f");
+  const std::string none =
+      "riffle: cannot copy 'f': the header has one field, and no field 2; use --separator ','\n";
+  expect_each({"-f 2 --header", "--header -f 2", "--header --tsv --columns 1,2"},
+              {"$riffle cat {} f", "", none, 1}, "printf 'item,price\\nx,4\\n' > f");
+  expect_rows(
+      {{"$riffle cat -f 2 -f 1 f", "2\t1\n4\t3\n"},
+       {"$riffle cat --tsv --columns 2 -f 1 f", "2\t1\n4\t3\n"},
+       {"$riffle cat --head 1 --head 2 -f 1 f", "1\n3\n"},
+       {"$riffle sum --tsv --column 1 --column 2 f", "4 1\n6 2\n"},
+       {"$riffle sum --tsv --columns 2 --column 1 f", "6 2\n4 1\n"},
+       {"$riffle freq --tsv --columns 2 --columns 1 f", "1\t2\t1\n1\t4\t3\n"},
+       {"$riffle sum --tsv --csv --column 1 f", "",
+        "riffle: --csv: use only one of --csv, --tsv, --plain, --whitespace (see riffle sum --help)\n", 2}},
+      "printf '1\\t2\\n3\\t4\\n' > f");
+}
+
+TEST(tool, refuses_a_row_that_is_too_long_in_every_command) {
+  expect_each({"sum --column 1", "freq --columns 1", "count --rows", "cat --columns 1"},
+              {"printf '1\\n234\\n' | $riffle {} --max-length 2", _,
+               testing::HasSubstr("at byte 2: record too long; use a larger --max-length\n"), 1});
+}
+
 // A row without a byte and one of a CR are blank. One of two CRs is not.
 TEST(tool, skips_the_same_rows_in_every_command) {
   expect_rows({{"printf 'a\\r\\n\\r\\r\\n\\r\\n\\nb\\r\\n' | $riffle count --tsv --rows", "3\n"},
@@ -275,7 +304,8 @@ TEST(tool, skips_the_same_rows_in_every_command) {
 
 // A file of an old Mac would be one row.
 TEST(tool, refuses_rows_that_end_in_cr_in_every_command) {
-  for (const char* const command : {"count --rows", "cat --columns 1", "sum --column 1", "sum --column a"}) {
+  for (const char* const command :
+       {"count --rows", "cat --columns 1", "sum --column 1", "sum --column a", "split --csv --dry-run"}) {
     expect_rows({{"printf 'a,b\\r1,2\\r' | $riffle " + std::string(command), _,
                   testing::HasSubstr("at byte 3: no LF ends the first row"), 1},
                  {"printf 'a,b\\r1,2\\r' | $riffle " + std::string(command) + " --plain > /dev/null || true",

@@ -68,7 +68,7 @@ TEST(riffle_split, makes_the_files_of_gnu_split) {
        {"same '--delimiter 5 --lines 3 ../in' '-t 5 -l 3 ../in'"},
        {"same '../in' '../in'"},
        {"seq 1000 > in; same '-l 1 ../in' '-l 1 ../in'"},
-       {"same '-l 2 --numeric-suffixes ../in' '-d -l 2 ../in'"}},
+       {"same '-d -l 2 ../in' '-d -l 2 ../in'"}},
       beside_gnu + "; seq 2100 > in");
 }
 
@@ -200,7 +200,11 @@ TEST(riffle_split, keeps_rows_of_csv_whole) {
       {{"$riffle split --csv --lines 1 in" + show,
         "[xaa]\n1,\"a\nb\"\n[xab]2,\"\"\"\n\"\"\"\r\n\r\n[xac]3,c\"\n[xad]4,d"},
        {"$riffle split --csv --lines 2 < <(cat in) && ls x* | wc -l" + all, "2\n"},
-       {"$riffle split --csv --lines 2 --header in && head -n 3 xab && ls x* | wc -l", "\n1,\"a\nb\"\n2\n"},
+       {"$riffle split --csv --lines 2 --header in && head -n 2 xab && ls x* | wc -l && head -c 2 xaa && "
+        "$riffle "
+        "split --csv --header -l 9 --dry-run in",
+        "1,\"a\nb\"\n2\n1,9\t21\t3\txaa\n"},
+       {"printf '\\n\\r\\n' > in; $riffle split --csv --header in" + all},
        {"for n in $(seq 13 40); do rm -f x*; $riffle split --csv --line-bytes $n in" + all +
         " && [ $(stat -c %s x* | sort -n | tail -n 1) -le $n ]; done"},
        {"for n in $(seq 40); do rm -f x*; $riffle split --csv --number $n in" + all +
@@ -219,7 +223,8 @@ TEST(riffle_split, keeps_rows_of_csv_whole) {
             " && ls x* | wc -l; done | uniq; $riffle split --csv --header -l 1 "
             "in && cat xaa | cmp - in",
         "2\n"},
-       {"printf \"a;'b\\n';c\\nd\" > in; $riffle split --csv --quote \"'\" -d ';' -l 1 in && ls x* | wc -l" +
+       {"printf \"a;'b\\n';c\\nd\" > in; $riffle split --csv --quote \"'\" --separator ';' -l 1 in && ls x* "
+        "| wc -l" +
             all,
         "2\n"},
        {"printf '1\\n\"2\\n3' > in; $riffle split --csv -l 1 in; cat x*", "1\n",
