@@ -289,9 +289,10 @@ TEST(tool, takes_options_of_rows_in_any_order) {
 }
 
 TEST(tool, refuses_a_row_that_is_too_long_in_every_command) {
-  expect_each({"sum --column 1", "freq --columns 1", "count --rows", "cat --columns 1"},
-              {"printf '1\\n234\\n' | $riffle {} --max-length 2", _,
-               testing::HasSubstr("at byte 2: record too long; use a larger --max-length\n"), 1});
+  expect_each(
+      {"sum --column 1", "freq --columns 1", "count --rows", "cat --columns 1"},
+      {"printf '1\\n234\\n' | $riffle {} --max-length 2", _,
+       testing::HasSubstr("at byte 2: the record is longer than the limit; use a larger --max-length\n"), 1});
 }
 
 // A row without a byte and one of a CR are blank. One of two CRs is not.
