@@ -17,6 +17,7 @@
 #include "method/buffer.hpp"
 #include "method/waiting.hpp"
 #include "os/calls.hpp"
+#include "os/cancellation.hpp"
 #include "os/signals.hpp"
 
 namespace riffle::inline v0 {
@@ -62,6 +63,7 @@ class request_queue {
  public:
   explicit request_queue(const open_file& input) : input_(input) {}
   ~request_queue() {
+    const os::uncancelled joining;
     drop();
     {
       const std::lock_guard lock(mutex_);
@@ -106,6 +108,7 @@ class request_queue {
 
   // Drops all requests, after those that threads have begun.
   void drop() noexcept {
+    const os::uncancelled dropping;
     std::unique_lock lock(mutex_);
     std::erase_if(queued_, [](const request* each) { return each->is != request::state::runs; });
     ended_.wait(lock, [this] {
@@ -228,7 +231,7 @@ class object_at_offsets final : public active_method {
     queue_->push(fresh);
   }
 
-  void deepen(waiting::clock::duration waited) noexcept {
+  void deepen(waiting::clock::duration waited) {
     const std::uint64_t share = waiting::share_of_memory() / block_size_;
     const std::size_t depth = waiting::answered_in(waited, block_size_, most_);
     try {

@@ -54,7 +54,6 @@ read_queue::read_queue(const open_file& input, const queue_options& options)
 }
 
 read_queue::~read_queue() {
-  const os::uncancelled ending;
   drain();
 }
 
@@ -241,6 +240,7 @@ std::size_t read_queue::complete(slot& done) {
 
 // Waits for all reads in flight, as the OS kernel may still write to their buffers, and drops them.
 void read_queue::drain() noexcept {
+  const os::uncancelled draining;
   while (!queued_.empty()) {
     const std::size_t index = queued_.front();
     queued_.pop_front();

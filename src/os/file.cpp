@@ -51,7 +51,7 @@ void file::widen_pipe() const noexcept {
   os::widen_pipe(descriptor_);
 }
 
-void file::wait() const noexcept {
+void file::wait() const {
   wait_readable(descriptor_);
 }
 

@@ -113,7 +113,7 @@ class file {
   /// Sets the capacity of a pipe to 1 MiB if it can; see calls.hpp.
   void widen_pipe() const noexcept;
   /// Waits until there is something to read, as a non-blocking descriptor needs it after EAGAIN.
-  void wait() const noexcept;
+  void wait() const;
 
   /// Truncates or extends the file to `size` bytes (ftruncate).
   void resize(std::uint64_t size) const;
@@ -134,7 +134,7 @@ std::string name_of(const std::filesystem::path& path);
 std::filesystem::path path_from_root(const std::filesystem::path& path, std::error_code& failure);
 
 /// Waits until a read from the descriptor gives bytes or an error.
-void wait_readable(int descriptor) noexcept;
+void wait_readable(int descriptor);
 
 /// Says that the system refuses one way of reading a file, a mapping or O_DIRECT. Another method may be
 /// tried.

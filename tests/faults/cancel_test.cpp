@@ -16,7 +16,9 @@
 #include "c/input.hpp"
 #include "tests/support/build.hpp"
 #include "tests/support/compress.hpp"
+#include "tests/support/descriptors.hpp"
 #include "tests/support/in_child.hpp"
+#include "tests/support/object.hpp"
 #include "tests/support/support.hpp"
 
 namespace riffle::test {
@@ -102,9 +104,9 @@ const std::vector<api>& apis() {
   return table;
 }
 
-// Reads again and again in a thread, which it cancels after a while. `let_go` ends a wait for the input.
-template <class LetGo>
-void cancel_while(const std::function<void()>& read, unsigned microseconds, LetGo let_go) {
+// Reads again and again in a thread, and calls `cancel` with it, which ends a wait for the input too.
+template <class Cancel>
+void cancel_by(const std::function<void()>& read, Cancel cancel) {
   if (build::instrumented) GTEST_SKIP() << "a sanitizer loses track of a stack that a cancellation unwinds";
   const auto run = [](void* given) -> void* {
     while (true) {
@@ -114,12 +116,49 @@ void cancel_while(const std::function<void()>& read, unsigned microseconds, LetG
   };
   pthread_t thread{};
   ASSERT_EQ(pthread_create(&thread, nullptr, run, const_cast<std::function<void()>*>(&read)), 0);
-  usleep(microseconds);
-  ASSERT_EQ(pthread_cancel(thread), 0);
-  let_go();
+  cancel(thread);
   void* result = nullptr;
   ASSERT_EQ(pthread_join(thread, &result), 0);
   EXPECT_EQ(result, PTHREAD_CANCELED);
+}
+
+// The same, of a thread that is cancelled after a while.
+template <class LetGo>
+void cancel_while(const std::function<void()>& read, unsigned microseconds, LetGo let_go) {
+  cancel_by(read, [&](pthread_t thread) {
+    usleep(microseconds);
+    ASSERT_EQ(pthread_cancel(thread), 0);
+    let_go();
+  });
+}
+
+// Cancels its own thread before one of the steps, and closes the source at once, or goes through all others.
+void read_in_steps(const input& from, const read_options& how, int cancelled, bool leaves) {
+  int step = 0;
+  const auto ends = [&] {
+    if (step++ != cancelled) return false;
+    pthread_cancel(pthread_self());
+    return leaves;
+  };
+  ends();
+  source in(from, how);
+  if (ends()) return;
+  in.next();
+  if (ends()) return;
+  in.next();
+  if (ends()) return;
+  if (in.seekable()) in.seek(0);
+  while (!in.next().empty()) continue;
+  ends();
+}
+
+void cancel_at_each_step(const input& from, const read_options& how) {
+  for (int step = 0; step != 5; ++step) {
+    for (const bool leaves : {false, true}) {
+      SCOPED_TRACE("step " + std::to_string(step) + (leaves ? ", then closed" : ""));
+      cancel_by([&] { read_in_steps(from, how, step, leaves); }, [](pthread_t) {});
+    }
+  }
 }
 
 // As docs/guide.md says. The C library takes a part of it.
@@ -163,6 +202,26 @@ TEST(a_cancelled_thread, ends_between_the_blocks_that_it_decodes) {
   }
 }
 
+TEST(a_cancelled_thread, ends_at_each_step) {
+  const std::string text = numbered_lines(20'000);
+  const temporary_file file(text);
+  const owned_descriptor opened(open_to_read(file.path()));
+  bytes_at_offsets object{.bytes = text};
+  for (const method how : usable_methods()) {
+    SCOPED_TRACE(name_of(how));
+    cancel_at_each_step(file.path(), {.method = how, .block_size = 4096});
+    cancel_at_each_step(opened.get(), {.method = how});
+  }
+  cancel_at_each_step(object, {.block_size = 4096, .queue_depth = 4});
+  for (const container& format : containers()) {
+    if (missing(format)) continue;
+    SCOPED_TRACE(format.name);
+    const temporary_file compressed(in_members(format, text, 20'000));
+    for (const unsigned threads : {1U, 3U})
+      cancel_at_each_step(compressed.path(), {.decode = format.format, .decode_threads = threads});
+  }
+}
+
 TEST(a_cancelled_thread, ends_by_every_method) {
   const temporary_file file(numbered_lines(20'000));
   for (const api& each : apis()) {
@@ -193,12 +252,17 @@ TEST(a_cancelled_thread, ends_if_it_decodes) {
 TEST(a_cancelled_thread, ends_on_a_pipe_when_its_call_does) {
   for (const api& each : apis()) {
     SCOPED_TRACE(each.name);
-    for (const unsigned wait : {50U, 2000U}) {
-      const auto [reading, writing] = make_pipe();
-      const owned_descriptor pipe(reading);
-      owned_descriptor writer(writing);
-      ASSERT_EQ(write_some(writer.get(), "a,b\n"), 4);
-      cancel_while([&] { each.read(pipe.get(), {}); }, wait, [&] { writer.close(); });
+    for (const method how : usable_methods(input_kind::stream)) {
+      for (const bool blocks : {true, false}) {
+        for (const unsigned wait : {50U, 2000U}) {
+          const auto [reading, writing] = make_pipe();
+          const owned_descriptor pipe(reading);
+          owned_descriptor writer(writing);
+          ASSERT_TRUE(blocks || never_wait(pipe.get()));
+          ASSERT_EQ(write_some(writer.get(), "a,b\n"), 4);
+          cancel_while([&] { each.read(pipe.get(), {.method = how}); }, wait, [&] { writer.close(); });
+        }
+      }
     }
   }
 }

@@ -4,6 +4,7 @@
 #include <new>
 
 #include "decode/codec.hpp"
+#include "os/cancellation.hpp"
 
 namespace riffle::inline v0::decode {
 
@@ -17,7 +18,10 @@ constexpr std::uint64_t memory_of_thread = std::uint64_t{96} << 20U;
 class xz final : public codec {
  public:
   explicit xz(unsigned threads) : threads_(threads) {}
-  ~xz() override { lzma_end(&state_); }
+  ~xz() override {
+    const os::uncancelled joining;
+    lzma_end(&state_);
+  }
 
   void start() override {
     lzma_mt how = {};

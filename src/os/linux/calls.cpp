@@ -20,6 +20,7 @@
 #include <charconv>
 #include <string_view>
 
+#include "os/cancellation.hpp"
 #include "os/mapping.hpp"
 #include "os/posix/calls.hpp"
 #include "os/posix/uninterrupted.hpp"
@@ -46,6 +47,7 @@ constexpr int populate_write = 23;
 }  // namespace
 
 int reopen(int descriptor, int flags) noexcept {
+  const uncancelled opening;
   constexpr std::string_view folder = "/proc/thread-self/fd/";
   std::array<char, folder.size() + 12> path{};  // no allocation, which could fail
   folder.copy(path.data(), folder.size());
@@ -116,6 +118,7 @@ std::uint64_t block_device_size(int descriptor) {
 }
 
 int cannot_allocate(int descriptor, std::uint64_t offset, std::size_t length) noexcept {
+  const uncancelled allocating;
   const int result =
       fallocate(descriptor, FALLOC_FL_KEEP_SIZE, static_cast<off_t>(offset), static_cast<off_t>(length));
   return result != 0 && (errno == ENOSPC || errno == EDQUOT) ? errno : 0;

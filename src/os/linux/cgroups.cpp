@@ -4,6 +4,8 @@
 
 #include <fstream>
 
+#include "os/cancellation.hpp"
+
 namespace riffle::os {
 
 namespace {
@@ -24,6 +26,7 @@ void each_above(cgroup_version version, const std::string& mounted, std::string 
 
 void each_cgroup(std::string_view controller,
                  const std::function<void(cgroup_version version, const std::string& folder)>& visit) {
+  const uncancelled asking;  // also for functions that are noexcept
   const std::string mounted = "/sys/fs/cgroup";
   std::ifstream groups("/proc/self/cgroup");
   for (std::string line; std::getline(groups, line);) {

@@ -12,6 +12,7 @@
 #include <cerrno>
 #include <system_error>
 
+#include "os/cancellation.hpp"
 #include "os/file.hpp"
 
 namespace riffle::os {
@@ -112,6 +113,7 @@ ring::ring(unsigned depth, std::string_view name) : state_(std::make_unique<stat
 }
 
 ring::~ring() {
+  const uncancelled closing;  // liburing calls close(2) on some processors
   io_uring_queue_exit(&state_->kernel);
 }
 

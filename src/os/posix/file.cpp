@@ -79,7 +79,7 @@ std::filesystem::path path_from_root(const std::filesystem::path& path, std::err
   return std::filesystem::absolute(path, failure);
 }
 
-void wait_readable(int descriptor) noexcept {
+void wait_readable(int descriptor) {
   wait_for(descriptor, POLLIN);
 }
 

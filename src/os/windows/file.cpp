@@ -96,7 +96,7 @@ bool retries(HANDLE handle, DWORD code, DWORD count) noexcept {
 
 }  // namespace
 
-void wait_readable(int descriptor) noexcept {
+void wait_readable(int descriptor) {
   HANDLE const handle = handle_of(descriptor);
   DWORD available = 0;
   while (GetFileType(handle) == FILE_TYPE_PIPE &&

@@ -122,6 +122,7 @@ constexpr long fadvise_call = SYS_fadvise64;
 #endif
 
 int opened(int folder, const char* path, int flags, mode_t mode) {
+  pthread_testcancel();
   const bool noted = noting && path == awaited();
   if (noted) ++times_opened;
   if (refusing && std::string_view(path).starts_with("/proc/thread-self/fd/")) {
@@ -186,16 +187,19 @@ std::size_t injection::largest() const {
 
 using riffle::test::call;
 
-// The kernel's own calls: what the C library offers under these names is what is replaced here.
+// The kernel's own calls: what the C library offers under these names is what is replaced here. As there,
+// pthread_cancel ends a thread in read, pread and open.
 extern "C" {
 
 // Visible, so that the streams of the C++ library, which is shared, come here too.
 [[gnu::visibility("default")]] ssize_t read(int descriptor, void* into, size_t size) {
+  pthread_testcancel();
   if (riffle::test::fails(call::read)) return -1;
   return syscall(SYS_read, descriptor, into, riffle::test::shortened(riffle::test::asked(size)));
 }
 
 ssize_t pread(int descriptor, void* into, size_t size, off_t offset) {
+  pthread_testcancel();
   if (riffle::test::fails(call::read)) return -1;
   const ssize_t count = syscall(SYS_pread64, descriptor, into, riffle::test::asked(size), offset);
   return count > 0 ? static_cast<ssize_t>(riffle::test::shortened(static_cast<size_t>(count))) : count;
