@@ -58,9 +58,14 @@ def anchor(full):
 
 
 def examples(page):
-    """The code below the headings of site/snippets.md, which name each free function, by these names."""
+    """The code below the headings of site/snippets.md, by the names in them: a line for each of them, or all for each."""
     found = re.findall(r"(?ms)^## (.*?)\n\n```cpp\n(.*?)^```", page.read_text()) if page.exists() else []
-    return {name: code for names, code in found for name in names.split(", ")}
+    shown = {}
+    for names, code in found:
+        names, lines = names.split(", "), code.splitlines()
+        a_line_each = len(names) == len(lines) and all(map(str.__contains__, lines, names))
+        shown.update(zip(names, lines if a_line_each else [code] * len(names)))
+    return shown
 
 
 def free_functions(readers):
