@@ -131,13 +131,6 @@ TEST_P(each_method, cuts_words) {
   });
 }
 
-TEST_P(each_method, hands_out_blocks_that_join_to_the_file) {
-  for_every_reading([](const sample& each, const read_options& reading) {
-    const std::string joined = all_of(each.file->path(), reading);
-    ASSERT_TRUE(joined == each.text) << joined.size() << " bytes for " << each.text.size();
-  });
-}
-
 TEST_P(each_method, bounds_lines_at_max_length) {
   for_every_reading([](const sample& each, const read_options& reading) {
     if (each.text.size() > 100'000) return;

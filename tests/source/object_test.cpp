@@ -10,7 +10,6 @@
 #include <mutex>
 #include <thread>
 
-#include "tests/support/compress.hpp"
 #include "tests/support/object.hpp"
 #include "tests/support/reading.hpp"
 #include "tests/support/support.hpp"
@@ -149,20 +148,6 @@ TEST(an_object, that_answers_wrong_is_an_error_after_the_bytes_before) {
       std::string(wrong.what()),
       "cannot read 'too many' at byte 0: the object returned 10 for a span of 9 bytes; return how many it "
       "wrote");
-}
-
-class each_container_object : public of_container {};
-INSTANTIATE_TEST_SUITE_P(formats, each_container_object, testing::ValuesIn(containers()), container_name);
-
-TEST_P(each_container_object, is_decoded) {
-  if (const auto reason = missing(GetParam())) GTEST_SKIP() << *reason;
-  bytes_at_offsets at_offsets{in_members(GetParam(), text, 50000), 10000};
-  bytes_in_order in_order{at_offsets};
-  for (const unsigned threads : {0U, 1U, 4U}) {
-    const read_options reading{.decode = GetParam().format, .decode_threads = threads};
-    EXPECT_TRUE(all_of(at_offsets, reading) == text);
-  }
-  EXPECT_TRUE(all_of(in_order, {.decode = GetParam().format}) == text);
 }
 
 TEST(an_object, has_an_index_of_its_lines) {
