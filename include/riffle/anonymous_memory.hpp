@@ -12,11 +12,6 @@ namespace riffle::inline v0 {
 struct anonymous_options {
   /// Ask the OS kernel for huge pages (MADV_HUGEPAGE), which save address translation in large pools.
   bool huge_pages = false;
-  /// Ask the OS kernel for all pages now instead of at the first touch (MADV_POPULATE_WRITE, Linux 5.14). It
-  /// is a hint: a failure is ignored.
-  bool populate = false;
-  /// Share the memory with children that this process forks. false: each child gets a copy.
-  bool shared = false;
 };
 
 /// Allocates memory by mappings: each allocation is a mapping of its own, rounded up to whole pages and

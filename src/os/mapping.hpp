@@ -25,8 +25,7 @@ struct mapping_hints {
   bool will_need = false;   // MADV_WILLNEED
   bool random = false;      // MADV_RANDOM
   bool populate = true;  // fault everything in now, by one call; also finds bad pages before they are touched
-  bool shared = false;   // MAP_SHARED instead of MAP_PRIVATE; for anonymous memory: shared after fork
-  bool huge_pages = false;  // MADV_HUGEPAGE, for anonymous memory
+  bool shared = false;   // MAP_SHARED instead of MAP_PRIVATE
 };
 
 /// Whether the system cuts a file that is mapped. Windows refuses.
@@ -47,9 +46,9 @@ std::uint64_t page_count(std::uint64_t length) noexcept;
 /// Returns `size` rounded up to whole pages; `std::nullopt` if that overflows.
 std::optional<std::size_t> whole_pages(std::size_t size) noexcept;
 
-/// Maps `size` bytes of zeros, rounded up to pages, at a multiple of `alignment` (a power of two). Returns
-/// nullptr with errno if that fails. A failure of `hints.populate` is ignored.
-char* map_anonymous(std::size_t size, std::size_t alignment, const mapping_hints& hints) noexcept;
+/// Maps `size` bytes of zeros, rounded up to pages, at a multiple of `alignment` (a power of two), and asks
+/// for `huge_pages` (MADV_HUGEPAGE). Returns nullptr with errno if the mapping fails.
+char* map_anonymous(std::size_t size, std::size_t alignment, bool huge_pages) noexcept;
 /// Unmaps what `map_anonymous(size, ...)` returned.
 void unmap_anonymous(char* at, std::size_t size) noexcept;
 

@@ -8,9 +8,7 @@
 namespace riffle::inline v0 {
 
 void* anonymous_memory::do_allocate(std::size_t bytes, std::size_t alignment) {
-  const os::mapping_hints hints{
-      .populate = options_.populate, .shared = options_.shared, .huge_pages = options_.huge_pages};
-  void* const memory = os::map_anonymous(bytes, alignment, hints);
+  void* const memory = os::map_anonymous(bytes, alignment, options_.huge_pages);
   if (memory == nullptr) throw std::bad_alloc();
   return memory;
 }

@@ -15,10 +15,8 @@ namespace riffle {
 namespace {
 
 TEST(anonymous_memory, is_zeroed_aligned_and_writable) {
-  for (const anonymous_options& options :
-       {anonymous_options{}, anonymous_options{.huge_pages = true}, anonymous_options{.populate = true},
-        anonymous_options{.shared = true}}) {
-    anonymous_memory memory(options);
+  for (const bool huge_pages : {false, true}) {
+    anonymous_memory memory({.huge_pages = huge_pages});
     for (const std::size_t alignment :
          {std::size_t{1}, std::size_t{64}, os::page_size(), std::size_t{1} << 21}) {
       for (const std::size_t size :

@@ -39,10 +39,8 @@ namespace riffle::os {
 
 namespace {
 
-// MADV_POPULATE_READ and MADV_POPULATE_WRITE, Linux 5.14: the headers of the C library may be older than the
-// OS kernel.
+// MADV_POPULATE_READ, Linux 5.14: the headers of the C library may be older than the OS kernel.
 constexpr int populate_read = 22;
-constexpr int populate_write = 23;
 
 }  // namespace
 
@@ -150,10 +148,6 @@ int populate_for_reading(char* at, std::size_t length) noexcept {
   if (uninterrupted([=] { return madvise(at, length, populate_read); }) == 0) return 0;
   const bool matters = errno == EFAULT || errno == EIO || errno == EHWPOISON || errno == ENOMEM;
   return matters ? errno : 0;
-}
-
-void populate_for_writing(char* at, std::size_t length) noexcept {
-  uninterrupted([=] { return madvise(at, length, populate_write); });
 }
 
 void advise_huge_pages(char* at, std::size_t length) noexcept {

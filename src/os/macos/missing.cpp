@@ -48,8 +48,6 @@ int populate_for_reading(char*, std::size_t) noexcept {
   return 0;
 }
 
-void populate_for_writing(char*, std::size_t) noexcept {}
-
 void advise_huge_pages(char*, std::size_t) noexcept {}
 
 request_sizes request_sizes_of(std::uint64_t) {

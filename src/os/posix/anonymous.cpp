@@ -19,15 +19,15 @@ void trim(char* from, char* to) noexcept {
 
 }  // namespace
 
-char* map_anonymous(std::size_t size, std::size_t alignment, const mapping_hints& hints) noexcept {
+char* map_anonymous(std::size_t size, std::size_t alignment, bool huge_pages) noexcept {
   const std::optional<std::size_t> length = whole_pages(std::max<std::size_t>(size, 1));
   const std::size_t slack = alignment > page_size() ? alignment - page_size() : 0;
   if (!length || *length > std::numeric_limits<std::size_t>::max() - slack) {
     errno = ENOMEM;
     return nullptr;
   }
-  const int flags = (hints.shared ? MAP_SHARED : MAP_PRIVATE) | MAP_ANONYMOUS;
-  void* const got = mmap(nullptr, *length + slack, PROT_READ | PROT_WRITE, flags, -1, 0);
+  void* const got =
+      mmap(nullptr, *length + slack, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (got == MAP_FAILED) return nullptr;
   // mmap aligns to pages only: map more, and unmap the memory around the aligned part.
   auto* const start = static_cast<char*>(got);
@@ -35,8 +35,7 @@ char* map_anonymous(std::size_t size, std::size_t alignment, const mapping_hints
   char* const at = over == 0 ? start : start + (alignment - over);
   trim(start, at);
   trim(at + *length, start + *length + slack);
-  if (hints.huge_pages) advise_huge_pages(at, *length);
-  if (hints.populate) populate_for_writing(at, *length);
+  if (huge_pages) advise_huge_pages(at, *length);
   return at;
 }
 

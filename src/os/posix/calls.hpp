@@ -29,8 +29,6 @@ bool maps_huge_pages_only(int descriptor) noexcept;
 /// page is bad or memory is short. On an OS kernel that lacks the call (Linux before 5.14) it returns 0, and
 /// only the fault guard finds bad pages.
 int populate_for_reading(char* at, std::size_t length) noexcept;
-/// Faults in pages of anonymous memory for writing, if the OS kernel can.
-void populate_for_writing(char* at, std::size_t length) noexcept;
 /// Reserves the addresses again after a failed mmap(2) may have unmapped them, unless they are in use.
 void reserve_again(char* at, std::size_t length) noexcept;
 

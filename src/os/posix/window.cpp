@@ -39,7 +39,7 @@ window::window(std::size_t headroom, std::size_t size, bool guarded, std::string
   const std::size_t alignment = *body >= huge_page ? huge_page : page_size();
   // The window is aligned, so the headroom lies at the end of whole alignment units before it.
   const auto before = static_cast<std::size_t>(round_up(*head, alignment));
-  char* const at = map_anonymous(before + *body, alignment, {.populate = false});
+  char* const at = map_anonymous(before + *body, alignment, false);
   if (at == nullptr) fail_to_map(name, {}, errno);
   if (before != *head) munmap(at, before - *head);
   pages_ = {at + (before - *head), *head + *body};

@@ -30,8 +30,8 @@ char* allocate_aligned(std::size_t size, std::size_t alignment) noexcept {
 
 }  // namespace
 
-// There is no fork to share it after, and large pages need a privilege.
-char* map_anonymous(std::size_t size, std::size_t alignment, const mapping_hints& /*hints*/) noexcept {
+// Large pages need a privilege.
+char* map_anonymous(std::size_t size, std::size_t alignment, bool /*huge_pages*/) noexcept {
   const std::optional<std::size_t> length = whole_pages(std::max<std::size_t>(size, 1));
   const bool placed = alignment <= page_size();
   char* at = nullptr;

@@ -94,7 +94,7 @@ TEST_F(bad_memory, loses_nothing_before_the_range_or_behind_it) {
 
 TEST_F(bad_memory, loses_nothing_of_a_huge_page_that_is_not_guarded) {
   const std::size_t size = 12 * page;
-  char* const memory = map_anonymous(size, 4 * page, {});
+  char* const memory = map_anonymous(size, 4 * page, false);
   ASSERT_NE(memory, nullptr);
   std::fill_n(memory, size, 'x');
   {
