@@ -46,7 +46,7 @@ void check(std::string_view data) {
   const test::read_outcome by_one = test::read_blocks(memory(data), reading);
   reading.decode_threads = 3;
   const test::read_outcome by_three = test::read_blocks(memory(data), reading);
-  piece_buffer buffer(pieces(data, {1, 7, 64, 1000}));
+  piece_buffer buffer(data, {1, 7, 64, 1000});
   std::istream stream(&buffer);
   const test::read_outcome in_pieces = test::read_blocks(stream, reading);
   const bool passed_on = reading.decode == decoding::automatic && by_one.bytes == data;
