@@ -1,5 +1,5 @@
 /// Counts the reads, bases and G and C of FASTQ by a parser with a buffer of its own, as tools of sequencing
-/// do: `port_fastq before|after FILE`, which may be compressed, by zlib's `gzread` or by `reader::read_some`.
+/// do: `port_fastq before|after FILE`, which may be compressed, by zlib's `gzread` or by `reader::read`.
 #include <zlib.h>
 
 #include <cstring>
@@ -77,7 +77,7 @@ counts before(const char* path) {
 
 counts after(const char* path) {
   riffle::reader file(path, {.decode = riffle::decoding::automatic});
-  parser in([&](char* into, std::size_t room) { return file.read_some({into, room}); });
+  parser in([&](char* into, std::size_t room) { return file.read({into, room}); });
   return in.parse();
 }
 

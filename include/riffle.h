@@ -29,6 +29,7 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -157,11 +158,13 @@ typedef struct riffle_callbacks {
   const char* name;  ///< of the input in messages; NULL: "object". riffle copies it
 } riffle_callbacks;
 
-/// These make an input: of a path, which is copied; an open descriptor, which is borrowed and not closed;
-/// bytes, which are borrowed; functions, whose `user` is borrowed. Each returns NULL if there is no memory or
-/// an argument is wrong, and what takes the NULL returns RIFFLE_INVALID_ARGUMENT.
+/// These make an input: of a path, which is copied; an open descriptor or a `FILE*`, which is borrowed and
+/// not closed, and read from its position; bytes, which are borrowed; functions, whose `user` is borrowed.
+/// Each returns NULL if there is no memory or an argument is wrong, and what takes the NULL returns
+/// RIFFLE_INVALID_ARGUMENT.
 RIFFLE_C_API riffle_input* riffle_input_path(const char* path);
 RIFFLE_C_API riffle_input* riffle_input_descriptor(int descriptor);
+RIFFLE_C_API riffle_input* riffle_input_file(FILE* file);
 RIFFLE_C_API riffle_input* riffle_input_memory(const void* data, size_t size);
 RIFFLE_C_API riffle_input* riffle_input_callbacks(const riffle_callbacks* callbacks);
 /// Destroys `*input`.
@@ -276,6 +279,9 @@ RIFFLE_C_API riffle_code riffle_words_open(const riffle_input* input, size_t max
 /// The same for blocks: the bytes of the input, as they are read.
 RIFFLE_C_API riffle_code riffle_blocks_open(const riffle_input* input, const riffle_read_options* reading,
                                             riffle_records** opened, riffle_error* error);
+/// Opens the blocks of a path, decoded if their first bytes show a format, as `gzopen` does; riffle_read then
+/// takes them. `*opened` receives the handle; NULL if it fails.
+RIFFLE_C_API riffle_code riffle_open(const char* path, riffle_records** opened, riffle_error* error);
 
 /// Writes the next lines or words to `views`, at most `capacity`, and their number to `*count`: those that
 /// are in memory, which are some thousand; of blocks, one. It reads only if none is left, so that those of a
@@ -286,14 +292,22 @@ RIFFLE_C_API riffle_code riffle_blocks_open(const riffle_input* input, const rif
 /// Lifetime: the views stay valid until the next call with this handle.
 RIFFLE_C_API riffle_code riffle_records_next(riffle_records* records, riffle_string* views, size_t capacity,
                                              size_t* count, riffle_error* error);
-/// Copies the next bytes of blocks to `into`, at most `capacity`, and their number to `*count`; 0: the end.
-/// For a parser with a buffer of its own, as `gzread` fills it, but it may give fewer bytes than there is
-/// room for. Fails as riffle_records_next does; RIFFLE_INVALID_ARGUMENT for other records than blocks.
+/// Fills `into` with the next bytes of blocks, as `fread` and `gzread` do, for a parser with a buffer of its
+/// own. `*count` receives their number: fewer than `capacity` only at the end; after a failure that of the
+/// bytes before it, which are taken. Fails as riffle_records_next does; RIFFLE_INVALID_ARGUMENT for other
+/// records than blocks.
+RIFFLE_C_API riffle_code riffle_read(riffle_records* blocks, void* into, size_t capacity, size_t* count,
+                                     riffle_error* error);
+/// The same without waiting: it copies the bytes that are there, at most `capacity`. `*count` receives their
+/// number; 0: the end, or a `capacity` of 0.
 RIFFLE_C_API riffle_code riffle_read_some(riffle_records* blocks, void* into, size_t capacity, size_t* count,
                                           riffle_error* error);
 /// Fails if the records handed out last cannot be trusted, because their mapped file shrank or its disk
 /// failed. The next step checks too, so call it if you stop before the end.
 RIFFLE_C_API riffle_code riffle_records_check(const riffle_records* records, riffle_error* error);
+/// Returns the offset at which the reading started, in bytes: the position of a descriptor or a `FILE*`; else
+/// 0, also of decoded bytes and for NULL.
+RIFFLE_C_API uint64_t riffle_records_start(const riffle_records* records);
 /// Returns the method in use, RIFFLE_METHOD_...; automatic for memory, which needs none, and for NULL.
 RIFFLE_C_API int32_t riffle_records_method(const riffle_records* records);
 /// Returns why riffle uses this method; empty for NULL. Lifetime: until the next step.
@@ -335,7 +349,8 @@ typedef struct riffle_dialect {
   uint8_t unescape;  ///< hand out fields without quotes, and one quote for two; 0: as they stand; default: 1
   uint8_t reserved[3];  ///< zeros
 } riffle_dialect;
-/// Sets the dialect RIFFLE_CSV, RIFFLE_TSV or RIFFLE_PLAIN; RIFFLE_CSV for another number.
+/// Sets the dialect RIFFLE_CSV, RIFFLE_TSV or RIFFLE_PLAIN. What takes a struct that was set by another
+/// number returns RIFFLE_INVALID_ARGUMENT.
 RIFFLE_C_API void riffle_dialect_init(riffle_dialect* rows, size_t size, int32_t dialect);
 
 /// Holds a row. Lifetime: until the next call with the handle.

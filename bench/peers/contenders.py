@@ -217,8 +217,8 @@ TASKS = [
         Contender("the words alone, without a map", "{riffle-loops} words-for-each {input}", ()),
         Contender(">> and unordered_map", "{record-loops} frequent-words {input}", None)]),
     port("vocabulary", "text", "std::getline and >>", "riffle::tokens", "words and sentences of a text"),
-    port("fastq", "fastq", "gzread", "reader::read_some", "FASTQ by a parser with its own buffer"),
-    port("fastq", "fastq.gz", "gzread", "reader::read_some", "the same of gzip"),
+    port("fastq", "fastq", "gzread", "reader::read", "FASTQ by a parser with its own buffer"),
+    port("fastq", "fastq.gz", "gzread", "reader::read", "the same of gzip"),
     port("vectors", "vectors", ">> of std::ifstream", "reader::number", "vectors of text"),
     Task("fastq", "FASTQ: reads, bases, GC, mean quality, N50", "fastq", [
         Contender("example fastq_stats", "{fastq_stats} {input}", (1,)),

@@ -87,21 +87,21 @@ class column_range {
 ///
 /// Throws `riffle::error`: `errc::no_such_column` if a name is unknown, or stands twice; as reading the
 /// header does; and as `riffle::rows` does.
-template <field_value... Values>
+template <field_value... Values, std::size_t count>
   requires(sizeof...(Values) != 0)
-[[nodiscard]] column_range<Values...> columns(const input& from,
-                                              const std::string_view (&names)[sizeof...(Values)],
+[[nodiscard]] column_range<Values...> columns(const input& from, const std::string_view (&names)[count],
                                               const dialect& options = csv,
                                               const read_options& reading = {}) {
-  return {from, names, options, reading};
+  static_assert(count == sizeof...(Values),
+                "columns<A, B>(input, {\"a\", \"b\"}) takes one name for each type");
+  return {from, std::span(names).template first<sizeof...(Values)>(), options, reading};
 }
 /// Returns some columns of CSV.
-template <field_value... Values, std::same_as<read_options> Options = read_options>
+template <field_value... Values, std::size_t count, std::same_as<read_options> Options = read_options>
   requires(sizeof...(Values) != 0)
-[[nodiscard]] column_range<Values...> columns(const input& from,
-                                              const std::string_view (&names)[sizeof...(Values)],
+[[nodiscard]] column_range<Values...> columns(const input& from, const std::string_view (&names)[count],
                                               const Options& reading) {
-  return {from, names, csv, reading};
+  return columns<Values...>(from, names, csv, reading);
 }
 
 }  // namespace riffle::inline v0

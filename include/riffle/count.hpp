@@ -14,6 +14,7 @@
 
 #include <array>
 #include <bit>
+#include <concepts>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -33,26 +34,56 @@ struct count_options {
 /// Returns the number of newlines ('\n'), which `wc -l` calls lines: `count_lines("access.log")`.
 [[nodiscard]] RIFFLE_API std::uint64_t count_lines(const input& from, const count_options& options = {},
                                                    const read_options& reading = {});
+/// The same with the default options.
+template <std::same_as<read_options> Options = read_options>
+[[nodiscard]] std::uint64_t count_lines(const input& from, const Options& reading) {
+  return count_lines(from, {}, reading);
+}
 /// Returns the number of words: runs of bytes that are not white space of the C locale.
 [[nodiscard]] RIFFLE_API std::uint64_t count_words(const input& from, const count_options& options = {},
                                                    const read_options& reading = {});
+/// The same with the default options.
+template <std::same_as<read_options> Options = read_options>
+[[nodiscard]] std::uint64_t count_words(const input& from, const Options& reading) {
+  return count_words(from, {}, reading);
+}
 /// Returns the number of UTF-8 characters: the bytes except the continuation bytes 0x80 to 0xBF.
 /// Exact for valid UTF-8.
 [[nodiscard]] RIFFLE_API std::uint64_t count_utf8(const input& from, const count_options& options = {},
                                                   const read_options& reading = {});
+/// The same with the default options.
+template <std::same_as<read_options> Options = read_options>
+[[nodiscard]] std::uint64_t count_utf8(const input& from, const Options& reading) {
+  return count_utf8(from, {}, reading);
+}
 /// Returns how often `byte` occurs.
 [[nodiscard]] RIFFLE_API std::uint64_t count_byte(const input& from, char byte,
                                                   const count_options& options = {},
                                                   const read_options& reading = {});
+/// The same with the default options.
+template <std::same_as<read_options> Options = read_options>
+[[nodiscard]] std::uint64_t count_byte(const input& from, char byte, const Options& reading) {
+  return count_byte(from, byte, {}, reading);
+}
 /// Returns the number of bytes that are members of `set`.
 [[nodiscard]] RIFFLE_API std::uint64_t count_any_of(const input& from, const byte_set& set,
                                                     const count_options& options = {},
                                                     const read_options& reading = {});
+/// The same with the default options.
+template <std::same_as<read_options> Options = read_options>
+[[nodiscard]] std::uint64_t count_any_of(const input& from, const byte_set& set, const Options& reading) {
+  return count_any_of(from, set, {}, reading);
+}
 /// Returns the number of bytes that occur in `set`: `count_any_of("genome.fa", "cCgG")`.
 [[nodiscard]] inline std::uint64_t count_any_of(const input& from, std::string_view set,
                                                 const count_options& options = {},
                                                 const read_options& reading = {}) {
   return count_any_of(from, byte_set(set), options, reading);
+}
+/// The same with the default options.
+template <std::same_as<read_options> Options = read_options>
+[[nodiscard]] std::uint64_t count_any_of(const input& from, std::string_view set, const Options& reading) {
+  return count_any_of(from, byte_set(set), {}, reading);
 }
 
 /// Holds how often each byte occurs: element 65 is the number of 'A'.
@@ -63,6 +94,11 @@ using byte_counts = std::array<std::uint64_t, 256>;
 /// time, or less.
 [[nodiscard]] RIFFLE_API byte_counts count_bytes(const input& from, const count_options& options = {},
                                                  const read_options& reading = {});
+/// The same with the default options.
+template <std::same_as<read_options> Options = read_options>
+[[nodiscard]] byte_counts count_bytes(const input& from, const Options& reading) {
+  return count_bytes(from, {}, reading);
+}
 /// Counts each byte of a source from which no block was taken. `counts` receives them, also if reading fails:
 /// they are then those of the splits before the failure. Splits are cut anywhere.
 RIFFLE_API void count_bytes_into(byte_counts& counts, source from, const parallel_options& splitting = {});
@@ -75,6 +111,12 @@ RIFFLE_API void count_bytes_into(byte_counts& counts, source from, const paralle
 [[nodiscard]] RIFFLE_API std::uint64_t count_lines_with(const input& from, std::string_view text,
                                                         const count_options& options = {},
                                                         const read_options& reading = {});
+/// The same with the default options.
+template <std::same_as<read_options> Options = read_options>
+[[nodiscard]] std::uint64_t count_lines_with(const input& from, std::string_view text,
+                                             const Options& reading) {
+  return count_lines_with(from, text, {}, reading);
+}
 /// Counts the lines that contain `text` in a source from which no block was taken. `total` receives the
 /// count, also if reading fails: it is then that of the splits before the failure. Splits are cut anywhere,
 /// also between the bytes of `text`.
@@ -90,6 +132,12 @@ RIFFLE_API void count_lines_with_into(std::uint64_t& total, source from, std::st
 [[nodiscard]] RIFFLE_API std::uint64_t count_occurrences(const input& from, std::string_view text,
                                                          const count_options& options = {},
                                                          const read_options& reading = {});
+/// The same with the default options.
+template <std::same_as<read_options> Options = read_options>
+[[nodiscard]] std::uint64_t count_occurrences(const input& from, std::string_view text,
+                                              const Options& reading) {
+  return count_occurrences(from, text, {}, reading);
+}
 /// Counts how often `text` occurs in a source from which no block was taken. `total` receives the count as
 /// that of `count_lines_with_into` does.
 RIFFLE_API void count_occurrences_into(std::uint64_t& total, source from, std::string_view text,
@@ -121,6 +169,11 @@ template <summable T>
 [[nodiscard]] sum_t<T> sum(const input& from, const sum_options& options = {},
                            const read_options& reading = {}) {
   return summer<T>(detail::sum_input(detail::element_of<T>, from, options, reading)).result();
+}
+/// The same with the default options.
+template <summable T, std::same_as<read_options> Options = read_options>
+[[nodiscard]] sum_t<T> sum(const input& from, const Options& reading) {
+  return sum<T>(from, {}, reading);
 }
 
 /// Returns all bytes of an input. If its size is known beforehand, as for a file, this takes memory of that

@@ -32,6 +32,8 @@ struct mapped_bytes {
 
 }  // namespace detail
 
+class reader;
+
 /// Appears in the compiler's message if you pass a `std::string_view` as an input. It could be a path or
 /// bytes: write `std::filesystem::path(view)` or `riffle::memory(view)`.
 struct write_std_filesystem_path_or_riffle_memory_around_this_view {};
@@ -92,10 +94,11 @@ class RIFFLE_API input {
   explicit input(const detail::mapped_bytes& mapped) : place_(mapped) {}
   explicit input(detail::split_records part) : place_(std::move(part)) {}
 
-  /// A bare view, a null pointer, and an object that riffle cannot call are refused.
+  /// A bare view, a null pointer, a reader, and an object that riffle cannot call are refused.
   input(std::same_as<std::string_view> auto view,
         write_std_filesystem_path_or_riffle_memory_around_this_view = {}) = delete;
   input(std::nullptr_t) = delete;
+  input(reader&) = delete;
   template <class Object>
     requires(!detail::borrowable<Object> && detail::almost_readable<std::remove_cvref_t<Object>> &&
              !std::convertible_to<Object, std::istream&> && !detail::names_path<Object>)

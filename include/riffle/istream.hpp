@@ -20,8 +20,8 @@ namespace riffle::inline v0 {
 ///
 /// `tellg` and `seekg` work where the source is `seekable`, and fail elsewhere, as those of `std::ifstream`
 /// do for a pipe. Offsets are those of the input, in bytes. `seekg` from the end counts from the size that
-/// the input had when it was opened. `unget` and `putback` put back the last character that was read, and no
-/// other one.
+/// the input had when it was opened. `unget` goes back as far as you like there, and by one character
+/// elsewhere. `putback` of another character than the one that was read works once, until it is read.
 ///
 /// Thread safety: one thread at a time.
 class RIFFLE_API istream : public std::istream {

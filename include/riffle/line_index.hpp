@@ -7,6 +7,7 @@
 #include <riffle/options.hpp>
 
 #include <compare>
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <iterator>
@@ -128,6 +129,9 @@ class RIFFLE_API line_index {
   /// Throws `riffle::error` if the input cannot be opened or read, or its bytes not be decoded.
   explicit line_index(const input& from, const line_index_options& options = {},
                       const read_options& reading = {});
+  /// The same with the default options.
+  template <std::same_as<read_options> Options = read_options>
+  explicit line_index(const input& from, const Options& reading) : line_index(from, {}, reading) {}
   line_index(line_index&& other) noexcept;
   line_index& operator=(line_index&& other) noexcept;
   ~line_index();

@@ -104,7 +104,9 @@ class RIFFLE_API mapped_file {
   /// Converts it to an input, which is read in windows of 8 MiB. riffle faults each window in before it hands
   /// the bytes out, and calls `check()` before the next window, so a lost page throws. Lifetime: this object
   /// must outlive the reading.
-  operator input() const RIFFLE_LIFETIMEBOUND;
+  operator input() const& RIFFLE_LIFETIMEBOUND;
+  /// The bytes of a mapping that ends with the expression are refused.
+  operator input() const&& = delete;
 
   /// Returns `length` bytes at `position` of the mapping, or fewer if it ends before. Throws `riffle::error`
   /// (`errc::unexpected_end`) if `position` lies past the end.

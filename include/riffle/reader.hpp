@@ -102,9 +102,24 @@ class RIFFLE_API reader {
     return {taken_, count};
   }
 
-  /// Copies the next bytes into `into`, for a parser with a buffer of its own. Returns their number: as many
-  /// as the block has left and `into` has room for; 0 at the end, or if `into` is empty. Throws
-  /// `riffle::error` if reading fails.
+  /// Fills `into` with the next bytes, as `fread` and `gzread` do, for a parser with a buffer of its own.
+  /// Returns their number: fewer than there is room for only at the end. `unread` gives none of them back.
+  ///
+  /// Throws `riffle::error` if reading fails. The bytes before the failure are then in `into`, and taken:
+  /// `offset` says how many.
+  std::size_t read(std::span<char> into) {
+    std::size_t count = 0;
+    while (count != into.size()) {
+      const std::size_t some = read_some(into.subspan(count));
+      if (some == 0) break;
+      count += some;
+    }
+    taken_ = next_;
+    return count;
+  }
+  /// Copies the next bytes into `into`, as many as are there: of a pipe or a socket, without waiting for
+  /// more. Returns their number: at most what the block has left and `into` has room for; 0 at the end, or if
+  /// `into` is empty. Throws `riffle::error` if reading fails.
   std::size_t read_some(std::span<char> into) {
     const std::size_t count = into.empty() || at_end() ? 0 : std::min(into.size(), left());
     taken_ = next_;
@@ -128,8 +143,9 @@ class RIFFLE_API reader {
   }
 
   /// Gives back the last `count` bytes of what the last call took, at most all of them: the next call takes
-  /// them again. What a line took includes its delimiter, what a number took is its text; `skip`, `seek`,
-  /// `peek` and `at_end` take nothing. Throws `errc::invalid_argument` if the last call took fewer.
+  /// them again. What a line took includes its delimiter, what a number took is its text; `read`, `skip`,
+  /// `seek`, `peek` and `at_end` take nothing that can be given back. Throws `errc::invalid_argument` if the
+  /// last call took fewer.
   void unread(std::size_t count) {
     if (count > static_cast<std::size_t>(next_ - taken_)) fail_unread(state_.get(), {next_, end_});
     next_ -= count;

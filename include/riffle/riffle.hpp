@@ -34,6 +34,7 @@
 #include <riffle/file_split.hpp>
 #include <riffle/find.hpp>
 #include <riffle/input.hpp>
+#include <riffle/istream.hpp>
 #include <riffle/kernels.hpp>
 #include <riffle/line_index.hpp>
 #include <riffle/lines.hpp>

@@ -13,6 +13,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstdio>
 #include <cstring>
 #include <exception>
 #include <iterator>
@@ -26,12 +27,15 @@
 
 namespace riffle17 {
 
-/// Reports a failure: "cannot read 'a.gz' at byte 4096: unexpected end of the input". Copying does not throw.
+/// Reports a failure: "cannot read 'a.gz' at byte 4096: unexpected end of the input". Copying does not throw;
+/// moving copies.
 class error : public std::exception {
  public:
   /// Takes what a function of riffle.h said of an input of that name.
   error(const riffle_error& failure, std::string path)
       : place_(std::make_shared<const place>(place{failure, std::move(path)})) {}
+  error(const error&) noexcept = default;  // also moves, so that no error lacks its place
+  error& operator=(const error&) noexcept = default;
 
   /// Returns the message. Valid as long as this error or a copy of it, as all that it returns.
   const char* what() const noexcept override { return place_->failure.message; }
@@ -74,15 +78,32 @@ struct closer {
 using input_handle = std::unique_ptr<riffle_input, closer<riffle_input, riffle_input_close>>;
 using records_handle = std::unique_ptr<riffle_records, closer<riffle_records, riffle_records_close>>;
 
+[[noreturn]] inline void fail(riffle_code code, std::uint64_t offset, const std::string& name,
+                              const std::string& cause) {
+  riffle_error failure{};
+  failure.code = code;
+  failure.offset = offset;
+  failure.compressed_offset = RIFFLE_NO_OFFSET;
+  const std::string place = offset == RIFFLE_NO_OFFSET ? "" : " at byte " + std::to_string(offset);
+  const std::string text = "cannot read '" + name + "'" + place + ": " + cause;
+  text.copy(failure.message, sizeof failure.message - 1);
+  throw error(failure, name);
+}
+
 }  // namespace detail
 
-/// Holds what is read: a path, an open descriptor, which is borrowed, or bytes in memory, which are borrowed.
+/// Holds what is read: a path, or what it borrows: an open descriptor, a `FILE*`, bytes in memory. Reading
+/// starts at the position of a descriptor or a `FILE*`.
 class input {
  public:
   input(const char* path) : input(riffle_input_path(path), path == nullptr ? "" : path) {}
   input(const std::string& path) : input(path.c_str()) {}
   input(int descriptor)
-      : input(riffle_input_descriptor(descriptor), "descriptor " + std::to_string(descriptor)) {}
+      : input(riffle_input_descriptor(descriptor),
+              descriptor == 0 ? "standard input" : "descriptor " + std::to_string(descriptor)) {}
+  input(std::FILE* file) : input(riffle_input_file(file), file == stdin ? "standard input" : "FILE*") {}
+  /// An input of riffle.h, which this object closes, and the name of it in `error::path`.
+  input(riffle_input* handle, std::string name) : handle_(handle), name_(std::move(name)) {}
   /// The bytes of a view, which must outlive the reading.
   static input memory(std::string_view bytes) {
     return {riffle_input_memory(bytes.data(), bytes.size()), "memory"};
@@ -94,7 +115,6 @@ class input {
   const riffle_input* handle() const noexcept { return handle_.get(); }
 
  private:
-  input(riffle_input* handle, std::string name) : handle_(handle), name_(std::move(name)) {}
   detail::input_handle handle_;
   std::string name_;
 };
@@ -139,6 +159,13 @@ class record_range {
   record_range(riffle_records* records, std::string name)
       : records_(records), name_(std::move(name)), views_(512) {}
 
+  /// A loop over a range that was moved from throws RIFFLE_INVALID_ARGUMENT.
+  record_range(record_range&& other) noexcept { swap(other); }
+  record_range& operator=(record_range&& other) noexcept {
+    record_range(std::move(other)).swap(*this);
+    return *this;
+  }
+
   /// Returns an iterator to the first record that is left.
   iterator begin() { return iterator(*this); }
   iterator end() const noexcept { return {}; }
@@ -150,7 +177,16 @@ class record_range {
   }
 
  private:
+  void swap(record_range& other) noexcept {
+    std::swap(records_, other.records_);
+    std::swap(name_, other.name_);
+    std::swap(views_, other.views_);
+    std::swap(at_, other.at_);
+    std::swap(count_, other.count_);
+  }
   bool refill() {
+    if (records_ == nullptr)
+      detail::fail(RIFFLE_INVALID_ARGUMENT, RIFFLE_NO_OFFSET, name_, "the range was moved from");
     at_ = count_ = 0;
     riffle_error failure;
     if (riffle_records_next(records_.get(), views_.data(), views_.size(), &count_, &failure) != RIFFLE_OK)
@@ -198,6 +234,13 @@ class reader {
     if (riffle_blocks_open(from.handle(), &reading, &opened, &failure) != RIFFLE_OK)
       throw error(failure, name_);
     blocks_.reset(opened);
+    end_ = riffle_records_start(opened);
+  }
+  /// Every call for at least one byte of a reader that was moved from throws RIFFLE_INVALID_ARGUMENT.
+  reader(reader&& other) noexcept { swap(other); }
+  reader& operator=(reader&& other) noexcept {
+    reader(std::move(other)).swap(*this);
+    return *this;
   }
 
   /// Returns the next value, as its bytes lie in memory. Throws RIFFLE_UNEXPECTED_END, and takes nothing, if
@@ -212,7 +255,7 @@ class reader {
   /// Returns the next `count` bytes. Throws as `get` does.
   std::string_view bytes(std::size_t count) {
     while (left() < count) {
-      if (!more()) fail_at_end();
+      if (!more()) detail::fail(RIFFLE_UNEXPECTED_END, offset(), name_, "unexpected end of the input");
     }
     return take(count);
   }
@@ -232,8 +275,22 @@ class reader {
     if (left() == 0) return std::nullopt;
     return take(left());
   }
-  /// Copies the next bytes, at most `room`, and returns their number; 0 at the end.
+  /// Fills `into` with the next bytes, as `fread` and `gzread` do, and returns their number: fewer than
+  /// `room` only at the end. If it throws, the bytes before the failure are in `into`: `offset` says how
+  /// many.
+  std::size_t read(char* into, std::size_t room) {
+    std::size_t count = 0;
+    while (count != room) {
+      const std::size_t some = read_some(into + count, room - count);
+      if (some == 0) break;
+      count += some;
+    }
+    return count;
+  }
+  /// Copies the next bytes, at most `room`, and returns their number, without waiting for more; 0 at the end,
+  /// or if `room` is 0.
   std::size_t read_some(char* into, std::size_t room) {
+    if (room == 0) return 0;
     if (left() == 0) return read_block(into, room);
     const std::string_view some = take(left() < room ? left() : room);
     std::memcpy(into, some.data(), some.size());
@@ -252,6 +309,8 @@ class reader {
     return {block_.data() + at_ - count, count};
   }
   std::size_t read_block(char* into, std::size_t room) {
+    if (blocks_ == nullptr)
+      detail::fail(RIFFLE_INVALID_ARGUMENT, RIFFLE_NO_OFFSET, name_, "the reader was moved from");
     std::size_t count = 0;
     riffle_error failure;
     if (riffle_read_some(blocks_.get(), into, room, &count, &failure) != RIFFLE_OK)
@@ -268,14 +327,13 @@ class reader {
     size_ += count;
     return count != 0;
   }
-  [[noreturn]] void fail_at_end() const {
-    riffle_error failure{};
-    failure.code = RIFFLE_UNEXPECTED_END;
-    failure.offset = offset();
-    const std::string text =
-        "cannot read '" + name_ + "' at byte " + std::to_string(offset()) + ": unexpected end of the input";
-    text.copy(failure.message, sizeof failure.message - 1);
-    throw error(failure, name_);
+  void swap(reader& other) noexcept {
+    std::swap(blocks_, other.blocks_);
+    std::swap(name_, other.name_);
+    std::swap(block_, other.block_);
+    std::swap(at_, other.at_);
+    std::swap(size_, other.size_);
+    std::swap(end_, other.end_);
   }
 
   static constexpr std::size_t smallest_read = 65536;

@@ -10,8 +10,10 @@
 #include <riffle/rows.hpp>
 #include <riffle/source.hpp>
 
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <initializer_list>
 #include <iterator>
 #include <memory>
 #include <span>
@@ -141,24 +143,50 @@ struct value_counts_options {
   std::uint64_t max_memory = 0;
 };
 
-/// Returns how often each line occurs, or each word: `value_counts("access.log").top(10)`. The order is that
-/// of the first appearance, for any number of threads.
+namespace detail {
+
+template <class Names>
+concept column_names =
+    std::same_as<Names, std::initializer_list<std::string>> || std::same_as<Names, std::vector<std::string>>;
+
+RIFFLE_API value_counter value_counts_of(std::span<const std::string> columns, const input& from,
+                                         const dialect& rows, const value_counts_options& options,
+                                         const read_options& reading);
+
+}  // namespace detail
+
+/// Returns how often each line occurs, or each word: `const value_counter counts =
+/// value_counts("access.log")`, of which `counts.top(10)` are the most frequent. The order is that of the
+/// first appearance, for any number of threads.
 ///
 /// Throws `riffle::error`: `errc::too_large` as `value_counter::add` does; another code if the input cannot
 /// be opened or read.
 [[nodiscard]] RIFFLE_API value_counter value_counts(const input& from,
                                                     const value_counts_options& options = {},
                                                     const read_options& reading = {});
+/// The same with the default options.
+template <std::same_as<read_options> Options = read_options>
+[[nodiscard]] value_counter value_counts(const input& from, const Options& reading) {
+  return value_counts(from, {}, reading);
+}
 /// Returns how often each value of a column occurs, which is called by its name in the header:
 /// `value_counts("access.csv", {"status"})`. Of several columns it counts each combination, as
 /// `value_counter::add` adds it. The order is that of the overload above.
 ///
 /// Throws as the overload above, and as `riffle::columns` does.
-[[nodiscard]] RIFFLE_API value_counter value_counts(const input& from,
-                                                    const std::vector<std::string>& columns,
-                                                    const dialect& rows = csv,
-                                                    const value_counts_options& options = {},
-                                                    const read_options& reading = {});
+template <
+    detail::column_names Names = std::initializer_list<std::string>>  // so that `{.threads = 2}` is none
+[[nodiscard]] value_counter value_counts(const input& from, const Names& columns, const dialect& rows = csv,
+                                         const value_counts_options& options = {},
+                                         const read_options& reading = {}) {
+  return detail::value_counts_of({columns.begin(), columns.size()}, from, rows, options, reading);
+}
+/// Returns how often each value of a column of CSV occurs.
+template <detail::column_names Names = std::initializer_list<std::string>,
+          std::same_as<read_options> Options = read_options>
+[[nodiscard]] value_counter value_counts(const input& from, const Names& columns, const Options& reading) {
+  return value_counts(from, columns, csv, {}, reading);
+}
 
 /// Adds the values of a source from which no block was taken. A part of them may have been added if it
 /// throws. `splitting` gives the threads and the size of a split.

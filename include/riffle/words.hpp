@@ -23,7 +23,8 @@ namespace detail {
 /// Returns `max_length`. Throws `riffle::error` (`errc::invalid_argument`) if it is below 64.
 inline std::size_t checked_length(std::size_t max_length, std::string_view name) {
   if (max_length >= 64) return max_length;
-  throw error(errc::invalid_argument, "read", name, std::nullopt, "max_length of words is below 64");
+  throw error(errc::invalid_argument, "read", name, std::nullopt,
+              "max_length is " + std::to_string(max_length) + "; that of words is at least 64");
 }
 
 /// Returns the set of separators; newlines end words too if they end lines.

@@ -21,6 +21,8 @@ riffle_text_options defaults() {
 
 namespace {
 
+using count_function = std::uint64_t (*)(const riffle::input&, const count_options&, const read_options&);
+
 // Calls `how(input, count_options, read_options)`, which also writes what it counted to `*count`.
 template <class How>
 riffle_code count_by(How how, const riffle_input* input, std::uint32_t threads,
@@ -42,17 +44,17 @@ using namespace riffle;
 
 riffle_code riffle_count_lines(const riffle_input* input, uint32_t threads,
                                const riffle_read_options* reading, uint64_t* count, riffle_error* error) {
-  return c::count_by(count_lines, input, threads, reading, count, error);
+  return c::count_by<c::count_function>(count_lines, input, threads, reading, count, error);
 }
 
 riffle_code riffle_count_words(const riffle_input* input, uint32_t threads,
                                const riffle_read_options* reading, uint64_t* count, riffle_error* error) {
-  return c::count_by(count_words, input, threads, reading, count, error);
+  return c::count_by<c::count_function>(count_words, input, threads, reading, count, error);
 }
 
 riffle_code riffle_count_utf8(const riffle_input* input, uint32_t threads, const riffle_read_options* reading,
                               uint64_t* count, riffle_error* error) {
-  return c::count_by(count_utf8, input, threads, reading, count, error);
+  return c::count_by<c::count_function>(count_utf8, input, threads, reading, count, error);
 }
 
 riffle_code riffle_count_any_of(const riffle_input* input, riffle_string set, uint32_t threads,
@@ -82,7 +84,8 @@ riffle_code riffle_count_text(const riffle_input* input, const riffle_text_optio
         .words = own.words != 0,
         .characters = own.characters != 0,
         .longest_line = own.longest_line != 0,
-        .encoding = c::enumerator(own.encoding, text_encoding::locale, "the number of the encoding"),
+        .encoding = c::enumerator("encoding", own.encoding, text_encoding::locale,
+                                  "RIFFLE_ENCODING_UTF8 (0) to RIFFLE_ENCODING_LOCALE (2)"),
         .no_break_spaces = own.no_break_spaces != 0,
         .threads = own.threads,
         .counted = &found};

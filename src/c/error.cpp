@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <cstring>
+#include <iterator>
 #include <new>
 #include <string_view>
 #include <system_error>
@@ -122,7 +124,11 @@ riffle_code report(riffle_error* to) {
   } catch (const error& failure) {
     return fill(to, failure);
   } catch (const refusal& refused) {
-    fill(to, RIFFLE_INVALID_ARGUMENT, {"invalid argument: ", refused.text});
+    char digits[16] = "";
+    if (refused.given) std::to_chars(digits, std::end(digits), *refused.given);
+    fill(to, RIFFLE_INVALID_ARGUMENT,
+         {"invalid argument: ", refused.text, refused.given ? " is " : "", digits,
+          refused.given ? "; use " : "", refused.allowed});
     return RIFFLE_INVALID_ARGUMENT;
   } catch (const stopped& by) {
     fill(to, RIFFLE_STOPPED, {"a function of yours stopped the reading"});

@@ -5,6 +5,8 @@
 #include <riffle/version.hpp>
 
 #include <cxxabi.h>
+#include <cstdint>
+#include <optional>
 
 namespace riffle::inline v0::c {
 
@@ -15,9 +17,11 @@ using end_of_thread = abi::__forced_unwind;
 struct end_of_thread {};
 #endif
 
-/// Is thrown for an argument that makes no sense. `text` must live as long as the program.
+/// Is thrown for an argument that makes no sense. The texts must live as long as the program.
 struct refusal {
-  const char* text;
+  const char* text;                        // what is wrong; if there is a number, the name of what has it
+  std::optional<std::int32_t> given = {};  // the number
+  const char* allowed = "";                // the numbers that are
 };
 
 /// Is thrown after a function of the user's returned another number than 0.

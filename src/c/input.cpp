@@ -78,6 +78,13 @@ riffle_input* riffle_input_descriptor(int descriptor) {
   return c::made([&] { return new riffle_input(input(descriptor)); });
 }
 
+riffle_input* riffle_input_file(FILE* file) {
+  return c::made([&] {
+    c::require(file != nullptr, "the FILE* is NULL");
+    return new riffle_input(input(file));
+  });
+}
+
 riffle_input* riffle_input_memory(const void* data, size_t size) {
   return c::made([&] {
     c::require(data != nullptr || size == 0, "the memory is NULL");

@@ -40,7 +40,8 @@ riffle_read_options defaults() {
 
 reading::reading(const riffle_read_options* options) : given_(taken(options)) {
   options_ = {
-      .method = enumerator(given_.method, method::direct, "the number of the method"),
+      .method = enumerator("method", given_.method, method::direct,
+                           "RIFFLE_METHOD_AUTOMATIC (0) to RIFFLE_METHOD_DIRECT (6)"),
       .block_size = given_.block_size,
       .queue_depth = given_.queue_depth,
       .sequential = given_.sequential != 0,
@@ -50,7 +51,8 @@ reading::reading(const riffle_read_options* options) : given_(taken(options)) {
       .whole_file = given_.whole_file != 0,
       .keep_cache = given_.keep_cache != 0,
       .fault_guard = given_.fault_guard != 0,
-      .decode = enumerator(given_.decode, decoding::lz4, "the number of the format to decode"),
+      .decode = enumerator("decode", given_.decode, decoding::lz4,
+                           "RIFFLE_DECODE_NONE (0) to RIFFLE_DECODE_LZ4 (7)"),
       .decode_threads = given_.decode_threads,
       .max_size = given_.max_size,
   };

@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <optional>
 
 #include "c/guarded.hpp"
 
@@ -46,16 +47,18 @@ T taken(const T* given) {
   return own;
 }
 
-/// Throws `refusal` if a number is no value of an enumeration whose last one is `last`. Returns the value.
+/// Returns the value of an enumeration whose last one is `last`. Throws `refusal` if the number of the member
+/// `name` is none; `allowed` names them.
 template <class Enum>
-Enum enumerator(std::int32_t number, Enum last, const char* otherwise) {
-  require(number >= 0 && number <= static_cast<std::int32_t>(last), otherwise);
+Enum enumerator(const char* name, std::int32_t number, Enum last, const char* allowed) {
+  if (number < 0 || number > static_cast<std::int32_t>(last)) throw refusal{name, number, allowed};
   return static_cast<Enum>(number);
 }
 
-/// Returns a byte that stands in a struct as a number.
-inline char byte_of(std::int32_t number, const char* otherwise) {
-  require(number >= 0 && number <= 255, otherwise);
+/// Returns the byte that the member `name` has as a number; none for -1.
+inline std::optional<char> optional_byte(const char* name, std::int32_t number) {
+  if (number < -1 || number > 255) throw refusal{name, number, "a byte, 0 to 255, or -1 for none"};
+  if (number == -1) return std::nullopt;
   return static_cast<char>(static_cast<unsigned char>(number));
 }
 

@@ -19,10 +19,10 @@ namespace {
 
 parallel_options options_of(const riffle_parallel_options* given) {
   const riffle_parallel_options own = taken(given);
-  parallel_options to{.threads = own.threads, .split_size = own.split_size, .record_size = own.record_size};
-  to.delimiter = std::nullopt;
-  if (own.delimiter != -1) to.delimiter = byte_of(own.delimiter, "the delimiter is no byte, nor -1");
-  return to;
+  return {.threads = own.threads,
+          .split_size = own.split_size,
+          .delimiter = optional_byte("delimiter", own.delimiter),
+          .record_size = own.record_size};
 }
 
 }  // namespace

@@ -39,6 +39,7 @@ class block_records final : public riffle_records {
     return next.empty() ? 0 : 1;
   }
   std::size_t read_some(std::span<char> into) override {
+    if (into.empty()) return 0;
     if (rest_.empty()) rest_ = source_.next();
     const std::size_t count = rest_.copy(into.data(), into.size());
     rest_.remove_prefix(count);
@@ -68,6 +69,16 @@ riffle_code riffle_blocks_open(const riffle_input* input, const riffle_read_opti
   return c::open(opened, error, [&] { return new c::block_records(c::required(input), reading); });
 }
 
+riffle_code riffle_open(const char* path, riffle_records** opened, riffle_error* error) {
+  return c::open(opened, error, [&] {
+    c::require(path != nullptr, "the path is NULL");
+    riffle_read_options decoded;
+    riffle_read_options_init(&decoded, sizeof decoded);
+    decoded.decode = RIFFLE_DECODE_AUTOMATIC;
+    return new c::block_records(riffle_input(input(path)), &decoded);
+  });
+}
+
 riffle_code riffle_records_next(riffle_records* records, riffle_string* views, size_t capacity, size_t* count,
                                 riffle_error* error) {
   if (count != nullptr) *count = 0;
@@ -78,11 +89,25 @@ riffle_code riffle_records_next(riffle_records* records, riffle_string* views, s
   });
 }
 
+riffle_code riffle_read(riffle_records* blocks, void* into, size_t capacity, size_t* count,
+                        riffle_error* error) {
+  size_t some = 0;
+  size_t all = 0;
+  riffle_code code = RIFFLE_OK;
+  do {
+    void* const rest = into == nullptr ? nullptr : static_cast<char*>(into) + all;
+    code = riffle_read_some(blocks, rest, capacity - all, count == nullptr ? nullptr : &some, error);
+    all += some;
+  } while (some != 0 && all != capacity);
+  if (count != nullptr) *count = all;
+  return code;
+}
+
 riffle_code riffle_read_some(riffle_records* blocks, void* into, size_t capacity, size_t* count,
                              riffle_error* error) {
   if (count != nullptr) *count = 0;
   return c::guarded(error, [&] {
-    c::require(into != nullptr && capacity != 0, "there is no room for a byte");
+    c::require(into != nullptr || capacity == 0, "the buffer is NULL");
     c::require(count != nullptr, "the pointer for the count is NULL");
     *count = c::required(blocks).read_some({static_cast<char*>(into), capacity});
   });
@@ -90,6 +115,10 @@ riffle_code riffle_read_some(riffle_records* blocks, void* into, size_t capacity
 
 riffle_code riffle_records_check(const riffle_records* records, riffle_error* error) {
   return c::guarded(error, [&] { c::required(records).source().check(); });
+}
+
+uint64_t riffle_records_start(const riffle_records* records) {
+  return records == nullptr ? 0 : records->source().start();
 }
 
 int32_t riffle_records_method(const riffle_records* records) {

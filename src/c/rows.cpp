@@ -31,23 +31,23 @@ static_assert(static_cast<int>(ragged::keep) == RIFFLE_RAGGED_KEEP &&
               static_cast<int>(ragged::fail) == RIFFLE_RAGGED_FAIL &&
               static_cast<int>(ragged::pad) == RIFFLE_RAGGED_PAD);
 
-std::optional<char> optional_byte(std::int32_t number, const char* otherwise) {
-  if (number == -1) return std::nullopt;
-  return byte_of(number, otherwise);
-}
+constexpr std::uint8_t unknown_dialect = 1;  // in `reserved`
 
 dialect dialect_of(const riffle_dialect& own) {
+  require(own.reserved[0] != unknown_dialect,
+          "riffle_dialect_init was called for an unknown dialect; use RIFFLE_CSV (0) to RIFFLE_PLAIN (2)");
   require(own.trim == 0 || own.unescape != 0, "trim needs unescape");
   return {.separator = own.separator,
           .delimiter = own.delimiter,
-          .quote = optional_byte(own.quote, "the quote is no byte, nor -1"),
+          .quote = optional_byte("quote", own.quote),
           .quoting = own.strict_quoting != 0 ? quoting::strict : quoting::lax,
           .strip_cr = own.strip_cr != 0,
           .skip_bom = own.skip_bom != 0,
           .skip_rows = own.skip_rows,
-          .comment = optional_byte(own.comment, "the start of comments is no byte, nor -1"),
+          .comment = optional_byte("comment", own.comment),
           .skip_blank = own.skip_blank != 0,
-          .ragged = enumerator(own.ragged, ragged::pad, "the number for ragged rows"),
+          .ragged = enumerator("ragged", own.ragged, ragged::pad,
+                               "RIFFLE_RAGGED_KEEP (0) to RIFFLE_RAGGED_PAD (2)"),
           .trim = own.trim != 0,
           .null = {},
           .header = own.header != 0,
@@ -134,6 +134,7 @@ void riffle_dialect_init(riffle_dialect* rows, size_t size, int32_t which) {
   if (which == RIFFLE_TSV) of.separator = '\t';
   if (which == RIFFLE_TSV || which == RIFFLE_PLAIN) of.quote = -1;
   if (which == RIFFLE_PLAIN) of.strip_cr = of.skip_blank = 0;
+  if (which < RIFFLE_CSV || which > RIFFLE_PLAIN) of.reserved[0] = c::unknown_dialect;
   c::init(rows, size, of);
 }
 

@@ -107,7 +107,8 @@ decoding decoder_for(const open_file& input, const read_options& given) {
     const format* const named = find_format(given.decode);
     if (named == nullptr) {
       throw error(errc::invalid_argument, "decode", input.name(), std::nullopt,
-                  "options.decode is no riffle::decoding");
+                  "read_options::decode is " + std::to_string(static_cast<int>(given.decode)) +
+                      "; use one that riffle::decoding names");
     }
     require_library(*named, input.name());
     return given.decode;

@@ -39,8 +39,11 @@ unsigned threads_for(const source& from, const parallel_options& splitting) {
   return threads == 1 || !can_be_shared(detail::source_state::of(from)) ? 1 : static_cast<unsigned>(threads);
 }
 
-parallel_options with_defaults(parallel_options splitting) {
-  splitting.record_size = std::max<std::size_t>(splitting.record_size, 1);
+parallel_options with_defaults(const source& from, parallel_options splitting) {
+  if (splitting.record_size == 0) {
+    throw error(errc::invalid_argument, "read", from.name(), std::nullopt,
+                "record_size is 0; a record has 1 byte at least");
+  }
   if (splitting.split_size == 0) splitting.split_size = parallel_options().split_size;
   splitting.split_size = std::min(splitting.split_size, largest_split);
   if (!splitting.delimiter) {  // round up to whole records
@@ -60,7 +63,7 @@ plan for_splits(const detail::source_state& opened, std::size_t split_size) {
 
 void detail::each_split(source from, const split_function& f, const parallel_options& options) {
   const os::uncancelled running;
-  const parallel_options splitting = with_defaults(options);
+  const parallel_options splitting = with_defaults(from, options);
   const unsigned threads = threads_for(from, splitting);
   if (threads == 1) return split_by_one(from, f, splitting);
   if (!from.seekable()) return split_in_turns(std::move(from), f, splitting, threads);

@@ -218,8 +218,8 @@ void each_row_split(row_range rows, const map_rows& map, const std::function<voi
                 "rows end at the delimiter of their dialect; leave parallel_options::delimiter as it is");
   }
   const std::uint64_t first_row = row_scan::behind_header(rows);
-  const parallel_options sharing = with_defaults(splitting);
   const source& from = rows.from();
+  const parallel_options sharing = with_defaults(from, splitting);
   const unsigned threads = from.seekable() ? threads_for(from, sharing) : 1;
   if (threads == 1) return map_in_order({std::move(rows), map}, from.start(), sharing.split_size, take);
 

@@ -9,7 +9,7 @@
 namespace riffle::inline v0 {
 
 /// Returns the options with sizes that make sense.
-parallel_options with_defaults(parallel_options splitting);
+parallel_options with_defaults(const source& from, parallel_options splitting);
 
 /// Returns how many threads read the input, at most one for each split. Asks for the positions and the
 /// processors only if there may be several splits. The size of a stream is 0.

@@ -172,8 +172,9 @@ value_counter value_counts(const input& from, const value_counts_options& option
   return total;
 }
 
-value_counter value_counts(const input& from, const std::vector<std::string>& columns, const dialect& rows,
-                           const value_counts_options& options, const read_options& reading) {
+value_counter detail::value_counts_of(std::span<const std::string> columns, const input& from,
+                                      const dialect& rows, const value_counts_options& options,
+                                      const read_options& reading) {
   dialect with_header = rows;
   with_header.header = true;
   row_range all(from, with_header, reading);

@@ -206,7 +206,7 @@ const mapped_file::state& mapped_file::mapped() const {
   return *state_;
 }
 
-mapped_file::operator input() const {
+mapped_file::operator input() const& {
   if (state_ == nullptr) return memory();
   return input(detail::mapped_bytes{
       .bytes = view(),

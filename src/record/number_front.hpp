@@ -17,6 +17,9 @@
 
 namespace riffle::inline v0::detail {
 
+/// The most bytes of a number, wherever the block ends.
+inline constexpr std::size_t longest_number = 4096;
+
 inline constexpr std::uint64_t eight_powers[] = {1, 10, 100, 1'000, 10'000, 100'000, 1'000'000, 10'000'000};
 
 /// Returns the number that eight digits write, the first in the lowest byte: it joins them by two, by four
@@ -109,6 +112,7 @@ template <std::floating_point T>
     if (positive && *digits == '-') return false;
     const auto [stop, failure] = std::from_chars(positive ? digits : at, end, value);
     if (failure != std::errc() || stop[-1] == ')') return false;  // such as nan(1)
+    if (static_cast<std::size_t>(stop - at) > longest_number) return false;
     at = stop;
     return true;
   }

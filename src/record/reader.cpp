@@ -257,7 +257,6 @@ template reader::position reader::number(state&, position, detail::taken_number<
 template reader::position reader::number(state&, position, detail::taken_number<double>&) noexcept;
 
 std::string_view reader::full_state::number_text(position& at) {
-  constexpr std::size_t longest = 4096;
   do {
     at.next = std::find_if_not(at.next, at.end, detail::any_white::is);
   } while (at.next == at.end && more(at));
@@ -265,10 +264,10 @@ std::string_view reader::full_state::number_text(position& at) {
   while (true) {
     stop = std::find_if(stop, at.end, detail::any_white::is);
     const auto size = static_cast<std::size_t>(stop - at.next);
-    if (size > longest) {
+    if (size > detail::longest_number) {
       from.check();
       throw error(errc::record_too_long, "read", from.name(), offset_of(at),
-                  "a number has at most " + std::to_string(longest) + " bytes");
+                  "a number has at most " + std::to_string(detail::longest_number) + " bytes");
     }
     if (stop != at.end || !more(at)) return {at.next, size};
     stop = at.next + size;

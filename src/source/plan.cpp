@@ -26,11 +26,14 @@ constexpr std::size_t largest_block = std::numeric_limits<std::size_t>::max() / 
 void validate(const read_options& options, const std::string& name) {
   if (options.block_size > largest_block) {
     throw error(errc::invalid_argument, "read", name, std::nullopt,
-                "a block has at most " + std::to_string(largest_block) + " bytes",
+                "block_size is " + std::to_string(options.block_size) + "; a block has at most " +
+                    std::to_string(largest_block) + " bytes",
                 {advice::smaller_block_size});
   }
   if (options.queue_depth > 4096) {
-    throw error(errc::invalid_argument, "read", name, std::nullopt, "a queue has at most 4096 requests");
+    throw error(
+        errc::invalid_argument, "read", name, std::nullopt,
+        "queue_depth is " + std::to_string(options.queue_depth) + "; a queue has at most 4096 requests");
   }
 }
 
@@ -39,7 +42,9 @@ void require(method wanted, input_kind kind, const std::string& name) {
   const method_info* info = find_method(wanted);
   std::string detail(name_of(wanted));
   if (info == nullptr)
-    throw error(errc::invalid_argument, "read", name, std::nullopt, "options.method is no riffle::method");
+    throw error(errc::invalid_argument, "read", name, std::nullopt,
+                "read_options::method is " + std::to_string(static_cast<int>(wanted)) +
+                    "; use one that riffle::method names");
   if (!info->takes(kind)) {
     throw error(errc::method_unavailable, "read", name, std::nullopt,
                 detail.append(" reads only ").append(info->inputs),

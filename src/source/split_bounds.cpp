@@ -19,7 +19,7 @@ std::uint64_t first_record(const os::file& file, std::uint64_t from, std::uint64
                            const record_options& records, const read_options& given) {
   if (from == 0 || from >= stop) return from;
   if (!records.delimiter) {
-    const std::uint64_t size = std::max<std::uint64_t>(records.record_size, 1);
+    const std::uint64_t size = records.record_size;
     const std::uint64_t missing = (size - from % size) % size;
     return missing < stop - from ? from + missing : stop;
   }

@@ -32,6 +32,11 @@ static_assert(!std::is_constructible_v<input, std::vector<char>> && !std::is_con
 template <class T>
 constexpr bool is_memory = std::is_constructible_v<memory, T> && !std::is_convertible_v<T, memory>;
 
+// A temporary that owns its bytes.
+static_assert(!is_memory<std::string> && !is_memory<const std::string> && !is_memory<std::vector<char>> &&
+              !is_memory<mapped_file> && !is_memory<std::array<char, 3>>);
+static_assert(!std::is_convertible_v<mapped_file, input> && !std::is_convertible_v<const mapped_file, input>);
+
 static_assert(is_memory<std::string_view> && is_memory<std::string&> && is_memory<std::vector<char>&>);
 static_assert(is_memory<std::vector<unsigned char>&> && is_memory<std::span<const std::byte>>);
 static_assert(is_memory<const block&> && is_memory<const mapped_file&> && is_memory<std::u8string&>);
@@ -63,7 +68,8 @@ TEST(memory, takes_any_bytes) {
   EXPECT_EQ(memory(writable).bytes().size(), 4U) << "a buffer is all of it";
   const std::vector<std::byte> bytes(5, std::byte{'\n'});
   EXPECT_EQ(count_lines(memory(bytes)), 5U);
-  EXPECT_EQ(count_lines(memory(std::array<unsigned char, 2>{'\n', 'x'})), 1U);
+  const std::array<unsigned char, 2> unsigned_bytes{'\n', 'x'};
+  EXPECT_EQ(count_lines(memory(unsigned_bytes)), 1U);
   EXPECT_EQ(memory().bytes(), "");
 }
 

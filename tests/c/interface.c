@@ -213,6 +213,31 @@ static void counts_words_and_blocks_agree(const char* text, size_t size) {
   riffle_input_close(&input);
 }
 
+/* As gzread does. The FILE* stands in the middle. */
+static void a_buffer_is_filled(const char* text, size_t size) {
+  char* into = (char*)malloc(size);
+  size_t at = 0, count = 0;
+  riffle_records* blocks = NULL;
+  FILE* file = fopen(path, "rb");
+  riffle_input* input = riffle_input_file(file);
+  CHECK(riffle_open(path, &blocks, &error) == RIFFLE_OK && riffle_records_start(blocks) == 0);
+  while (riffle_read(blocks, into, 100003, &count, &error) == RIFFLE_OK && count != 0) {
+    CHECK((count == 100003 || at + count == size) && memcmp(into, text + at, count) == 0);
+    at += count;
+  }
+  CHECK(at == size && riffle_read(blocks, NULL, 0, &count, &error) == RIFFLE_OK && count == 0);
+  riffle_records_close(&blocks);
+  CHECK(fread(into, 1, 1000, file) == 1000);
+  CHECK(riffle_blocks_open(input, NULL, &blocks, &error) == RIFFLE_OK);
+  CHECK(riffle_records_start(blocks) == 1000);
+  CHECK(riffle_read(blocks, into, size, &count, &error) == RIFFLE_OK && count == size - 1000);
+  CHECK(memcmp(into, text + 1000, count) == 0);
+  riffle_records_close(&blocks);
+  riffle_input_close(&input);
+  fclose(file);
+  free(into);
+}
+
 static void rows_are_cut_and_unescaped(void) {
   const char csv[] = "name,size\na,\"1\"\"2\"\n\"b,c\",\"x\ny\"z\n\nshort\n";
   riffle_row rows[8];
@@ -428,36 +453,90 @@ static void structs_of_each_size_are_taken(void) {
           says("size of a struct"));
   }
   riffle_read_options_init(options, sizeof *options);
-  options->method = 99;
-  CHECK(riffle_count_lines(input, 1, options, &count, &error) == RIFFLE_INVALID_ARGUMENT && says("method"));
-  options->method = 0;
-  options->decode = -1;
-  CHECK(riffle_count_lines(input, 1, options, &count, &error) == RIFFLE_INVALID_ARGUMENT && says("decode"));
   riffle_input_close(&input);
 }
 
 #define REFUSED(call) CHECK((call) == RIFFLE_INVALID_ARGUMENT)
+#define REFUSED_SAYING(call, words) \
+  CHECK((call) == RIFFLE_INVALID_ARGUMENT && says("invalid argument: " words))
+
+/* Says what was given, and what is allowed. */
+static void numbers_that_name_nothing_are_refused(void) {
+  riffle_input* input = riffle_input_memory("a\nb\n", 4);
+  riffle_records* records = NULL;
+  riffle_read_options reading;
+  riffle_text_options text;
+  riffle_text_counts counts;
+  riffle_parallel_options splitting;
+  riffle_dialect rows;
+  uint64_t count = 0;
+  riffle_read_options_init(&reading, sizeof reading);
+  riffle_text_options_init(&text, sizeof text);
+  riffle_parallel_options_init(&splitting, sizeof splitting);
+  reading.method = 99;
+  REFUSED_SAYING(riffle_count_lines(input, 1, &reading, &count, &error),
+                 "method is 99; use RIFFLE_METHOD_AUTOMATIC (0) to RIFFLE_METHOD_DIRECT (6)");
+  reading.method = 0;
+  reading.decode = -1;
+  REFUSED_SAYING(riffle_count_lines(input, 1, &reading, &count, &error),
+                 "decode is -1; use RIFFLE_DECODE_NONE (0) to RIFFLE_DECODE_LZ4 (7)");
+  text.encoding = 3;
+  REFUSED_SAYING(riffle_count_text(input, &text, NULL, &counts, &error),
+                 "encoding is 3; use RIFFLE_ENCODING_UTF8 (0) to RIFFLE_ENCODING_LOCALE (2)");
+  splitting.delimiter = 256;
+  REFUSED_SAYING(riffle_parallel(input, count_split, &count, &splitting, NULL, &error),
+                 "delimiter is 256; use a byte, 0 to 255, or -1 for none");
+  splitting.delimiter = -1;
+  splitting.record_size = 0;
+  REFUSED(riffle_parallel(input, count_split, &count, &splitting, NULL, &error));
+  CHECK(says("record_size is 0"));
+  riffle_dialect_init(&rows, sizeof rows, 99);
+  REFUSED_SAYING(riffle_rows_open(input, &rows, NULL, &records, &error),
+                 "riffle_dialect_init was called for an unknown dialect; use RIFFLE_CSV (0) to");
+  riffle_dialect_init(&rows, sizeof rows, RIFFLE_TSV);
+  rows.ragged = 3;
+  REFUSED_SAYING(riffle_rows_open(input, &rows, NULL, &records, &error),
+                 "ragged is 3; use RIFFLE_RAGGED_KEEP (0) to RIFFLE_RAGGED_PAD (2)");
+  rows.ragged = 0;
+  rows.quote = -2;
+  REFUSED_SAYING(riffle_rows_open(input, &rows, NULL, &records, &error), "quote is -2; use a byte");
+  riffle_input_close(&input);
+}
 
 static void null_is_refused_everywhere(void) {
   riffle_input* input = riffle_input_memory("a,b\n", 4);
   riffle_input* none = NULL;
-  riffle_records *records = NULL, *rows = NULL, *closed = NULL;
+  riffle_records *records = NULL, *rows = NULL, *blocks = NULL, *closed = NULL;
   riffle_mapped* mapped = NULL;
   riffle_string view, bad;
   riffle_row row;
   riffle_text_counts counts;
+  riffle_callbacks callbacks;
   uint64_t number;
   size_t count;
   bad.data = NULL;
   bad.size = 3;
   CHECK(riffle_input_path(NULL) == NULL && riffle_input_memory(NULL, 1) == NULL);
   CHECK(riffle_input_callbacks(NULL) == NULL && riffle_input_mapped(NULL) == NULL);
+  CHECK(riffle_input_file(NULL) == NULL);
   riffle_read_options_init(NULL, 8);
+  riffle_text_options_init(NULL, 8);
+  riffle_line_options_init(NULL, 8);
   riffle_dialect_init(NULL, 8, RIFFLE_CSV);
+  riffle_parallel_options_init(NULL, 8);
+  riffle_mapping_options_init(NULL, 8);
+  memset(&callbacks, 0, sizeof callbacks);
+  callbacks.size = sizeof callbacks;
+  CHECK(riffle_input_callbacks(&callbacks) == NULL);
+  REFUSED(riffle_open(NULL, &records, &error));
+  REFUSED(riffle_open(path, NULL, &error));
   REFUSED(riffle_count_lines(NULL, 1, NULL, &number, NULL));
   REFUSED(riffle_count_lines(input, 1, NULL, NULL, NULL));
   REFUSED(riffle_count_words(NULL, 1, NULL, &number, &error));
+  REFUSED(riffle_count_words(input, 1, NULL, NULL, &error));
   REFUSED(riffle_count_utf8(NULL, 1, NULL, &number, &error));
+  REFUSED(riffle_count_utf8(input, 1, NULL, NULL, &error));
+  REFUSED(riffle_count_any_of(input, text_of("a"), 1, NULL, NULL, &error));
   REFUSED(riffle_count_any_of(NULL, view = text_of("a"), 1, NULL, &number, &error));
   REFUSED(riffle_count_any_of(input, bad, 1, NULL, &number, &error));
   REFUSED(riffle_count_text(NULL, NULL, NULL, &counts, &error));
@@ -465,15 +544,18 @@ static void null_is_refused_everywhere(void) {
   REFUSED(riffle_lines_open(NULL, NULL, NULL, &records, &error));
   REFUSED(riffle_lines_open(input, NULL, NULL, NULL, &error));
   REFUSED(riffle_words_open(NULL, SIZE_MAX, NULL, &records, &error));
+  REFUSED(riffle_words_open(input, SIZE_MAX, NULL, NULL, &error));
   REFUSED(riffle_blocks_open(NULL, NULL, &records, &error));
+  REFUSED(riffle_blocks_open(input, NULL, NULL, &error));
   REFUSED(riffle_rows_open(NULL, NULL, NULL, &records, &error));
+  REFUSED(riffle_rows_open(input, NULL, NULL, NULL, &error));
   REFUSED(riffle_parallel(NULL, count_split, NULL, NULL, NULL, &error));
   REFUSED(riffle_parallel(input, NULL, NULL, NULL, NULL, &error));
   REFUSED(riffle_mapped_open(NULL, NULL, &mapped, &error));
   REFUSED(riffle_mapped_open(input, NULL, NULL, &error));
   REFUSED(riffle_mapped_check(NULL, &error));
   CHECK(riffle_mapped_bytes(NULL).data == NULL && riffle_records_method(NULL) == 0);
-  CHECK(riffle_records_reason(NULL).size == 0);
+  CHECK(riffle_records_reason(NULL).size == 0 && riffle_records_start(NULL) == 0);
   CHECK(riffle_lines_open(input, NULL, NULL, &records, NULL) == RIFFLE_OK);
   CHECK(riffle_rows_open(input, NULL, NULL, &rows, NULL) == RIFFLE_OK);
   REFUSED(riffle_records_next(closed, &view, 1, &count, &error));
@@ -482,24 +564,32 @@ static void null_is_refused_everywhere(void) {
   REFUSED(riffle_records_next(records, &view, 1, NULL, &error));
   REFUSED(riffle_read_some(closed, &view, 1, &count, &error));
   REFUSED(riffle_read_some(records, &view, 1, &count, &error));
-  REFUSED(riffle_read_some(records, NULL, 1, &count, &error));
-  REFUSED(riffle_read_some(records, &view, 0, &count, &error));
-  REFUSED(riffle_read_some(records, &view, 1, NULL, &error));
+  CHECK(riffle_blocks_open(input, NULL, &blocks, NULL) == RIFFLE_OK);
+  REFUSED(riffle_read_some(blocks, NULL, 1, &count, &error));
+  REFUSED(riffle_read_some(blocks, &view, 1, NULL, &error));
+  REFUSED(riffle_read(closed, &view, 1, &count, &error));
+  REFUSED(riffle_read(records, &view, 1, &count, &error));
+  REFUSED(riffle_read(blocks, NULL, 1, &count, &error));
+  REFUSED(riffle_read(blocks, &view, 1, NULL, &error));
+  CHECK(riffle_read_some(blocks, NULL, 0, &count, &error) == RIFFLE_OK && count == 0);
   REFUSED(riffle_records_check(closed, &error));
   REFUSED(riffle_rows_next(records, &row, 1, &count, &error));
   REFUSED(riffle_rows_next(closed, &row, 1, &count, &error));
   REFUSED(riffle_rows_next(rows, NULL, 1, &count, &error));
   REFUSED(riffle_rows_next(rows, &row, 0, &count, &error));
   REFUSED(riffle_rows_next(rows, &row, 1, NULL, &error));
+  REFUSED(riffle_rows_column(closed, view, &count, &error));
   REFUSED(riffle_rows_column(rows, bad, &count, &error));
   REFUSED(riffle_rows_column(rows, view, NULL, &error));
   REFUSED(riffle_rows_column(records, view, &count, &error));
+  REFUSED(riffle_rows_names(closed, &view, 1, &count, &error));
   REFUSED(riffle_rows_names(rows, NULL, 1, &count, &error));
   REFUSED(riffle_rows_names(rows, &view, 1, NULL, &error));
   CHECK(riffle_rows_next(rows, &row, 1, &count, NULL) == RIFFLE_OK && count == 1 && row.count == 2);
   riffle_records_close(&records);
   riffle_records_close(&records);
   riffle_records_close(&rows);
+  riffle_records_close(&blocks);
   riffle_records_close(NULL);
   riffle_mapped_close(NULL);
   riffle_mapped_close(&mapped);
@@ -520,10 +610,12 @@ int main(void) {
   write_file(text, size);
   each_input_gives_the_lines(text, size);
   counts_words_and_blocks_agree(text, size);
+  a_buffer_is_filled(text, size);
   rows_are_cut_and_unescaped();
   functions_of_yours_stop_the_reading(text, size);
   failures_say_what_failed();
   structs_of_each_size_are_taken();
+  numbers_that_name_nothing_are_refused();
   null_is_refused_everywhere();
   a_mapping_that_lost_bytes_says_so(size);
   remove(path);

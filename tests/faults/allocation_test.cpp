@@ -131,6 +131,8 @@ void call_c(const std::filesystem::path& file) {
   use_code(riffle_mapped_open(input, nullptr, &mapped, &error));
   use_code(riffle_mapped_check(mapped, &error));
   if ((of_mapped = riffle_input_mapped(mapped)) == nullptr) throw std::bad_alloc();
+  use_code(riffle_open(file.c_str(), &rows, &error));
+  riffle_records_close(&rows);
   riffle_dialect_init(&dialect, sizeof dialect, RIFFLE_CSV);
   dialect.header = 1;
   use_code(riffle_rows_open(of_mapped, &dialect, nullptr, &rows, &error));

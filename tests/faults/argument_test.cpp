@@ -91,9 +91,38 @@ TEST(an_object, that_was_moved_from_does_not_crash) {
     refuses([&] { for_each(from, [](const auto&) {}); });
   };
   refuses_a_loop(lines(file.path()));
+  refuses_a_loop(riffle::numbered_lines(file.path()));
   refuses_a_loop(words(file.path()));
+  refuses_a_loop(tokens(file.path()));
   refuses_a_loop(bytes(file.path()));
+  refuses_a_loop(blocks(file.path()));
   refuses_a_loop(values<char>(file.path()));
+  refuses_a_loop(numbers<int>(file.path()));
+  refuses_a_loop(rows(file.path()));
+  refuses_a_loop(columns<std::string_view>(file.path(), {"one two"}));
+  refuses_a_loop(fastq(file.path()));
+  refuses_a_loop(fasta(file.path()));
+  {
+    line_index from(file.path());
+    const line_index other = std::move(from);
+    EXPECT_EQ(from.size(), 0U);
+    refuses([&] { static_cast<void>(from[0]); });
+  }
+  {
+    value_counter from;
+    from.add("a");
+    const value_counter other = std::move(from);
+    EXPECT_EQ(from.size() + from.top(1).size(), 0U);
+    from.add("b");
+    EXPECT_EQ(from.top(1)[0].value, "b");
+  }
+  {
+    istream from(file.path());
+    const istream other = std::move(from);
+    EXPECT_EQ(from.get(), std::istream::traits_type::eof());
+    EXPECT_EQ(from.rdbuf(), nullptr);
+    EXPECT_EQ(from.from().name(), "");
+  }
   {
     mapped_file from(file.path(), {.mode = mapping_mode::copy_on_write});
     const mapped_file other = std::move(from);
@@ -112,6 +141,69 @@ TEST(an_object, that_was_moved_from_does_not_crash) {
     EXPECT_EQ(from.name(), "");
     EXPECT_TRUE(error_of([&] { static_cast<void>(read_all(from)); }));
   }
+}
+
+// It has what it had.
+template <class T, class Use>
+void expect_unmoved(T object, Use use) {
+  T& same = object;
+  object = std::move(same);
+  use(object);
+}
+
+TEST(an_object, that_was_moved_to_itself_has_what_it_had) {
+  const temporary_file file("1\n2\n");
+  const auto loops = [](auto from, std::size_t count) {
+    expect_unmoved(std::move(from), [&](auto& same) {
+      for_each(same, [&](const auto&) { --count; });
+      EXPECT_EQ(count, 0U);
+    });
+  };
+  loops(lines(file.path()), 2);
+  loops(riffle::numbered_lines(file.path()), 2);
+  loops(words(file.path()), 2);
+  loops(tokens(file.path()), 4);
+  loops(bytes(file.path()), 4);
+  loops(blocks(file.path()), 1);
+  loops(values<char>(file.path()), 4);
+  loops(numbers<int>(file.path()), 2);
+  loops(rows(file.path()), 2);
+  loops(columns<int>(file.path(), {"1"}), 1);
+  const temporary_file fasta_file(">a\nA\n");
+  loops(fasta(fasta_file.path()), 1);
+  const temporary_file fastq_file("@a\nA\n+\n!\n");
+  loops(fastq(fastq_file.path()), 1);
+  expect_unmoved(source(file.path()), [](source& same) { EXPECT_EQ(same.next().bytes, "1\n2\n"); });
+  expect_unmoved(reader(file.path()), [](reader& same) { EXPECT_EQ(same.line(), "1"); });
+  expect_unmoved(istream(file.path()), [](istream& same) { EXPECT_EQ(same.get(), '1'); });
+  expect_unmoved(line_index(file.path()), [](line_index& same) { EXPECT_EQ(same[1], "2"); });
+  expect_unmoved(mapped_file(file.path()), [](mapped_file& same) { EXPECT_EQ(same.view(), "1\n2\n"); });
+  expect_unmoved(value_counts(file.path()), [](value_counter& same) { EXPECT_EQ(same.size(), 2U); });
+}
+
+TEST(an_empty_span, takes_nothing) {
+  reader in(memory("ab"));
+  for (int i = 0; i != 2; ++i) {
+    EXPECT_EQ(in.read({}), 0U);
+    EXPECT_EQ(in.read_some({}), 0U);
+    EXPECT_EQ(in.bytes(0), "");
+    EXPECT_EQ(in.peek(0), "");
+    EXPECT_TRUE(in.take<int>(0).empty());
+    in.skip(0);
+    in.unread(0);
+    EXPECT_EQ(in.offset(), i == 0 ? 0U : 2U);
+    if (i == 0) in.skip(2);
+  }
+  const reader other = std::move(in);
+  EXPECT_EQ(in.read({}) + in.read_some({}), 0U);
+  EXPECT_EQ(count_lines(memory(std::string_view())) + count_any_of(memory("a"), ""), 0U);
+  EXPECT_EQ(scan::sum(std::span<const int>()), 0);
+  std::string_view none[1];
+  EXPECT_EQ(fields("a,b", ',', std::span<std::string_view>()), 2U);
+  EXPECT_EQ(fields("", ',', none), 1U);
+  mapped_file mapped;
+  EXPECT_EQ(mapped.view(0, 0), "");
+  EXPECT_TRUE(mapped.as<int>(0, 0).empty());
 }
 
 }  // namespace

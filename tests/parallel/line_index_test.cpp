@@ -76,7 +76,8 @@ TEST(line_index, gives_the_lines_of_a_plain_loop) {
         EXPECT_EQ(index.offsets().size(), index.size() + 1);
       }
       expect_lines(line_index(memory(text), options), text, options);
-      expect_lines(line_index(mapped_file(file.path()), options), text, options);
+      const mapped_file mapped(file.path());
+      expect_lines(line_index(mapped, options), text, options);
     }
   }
 }

@@ -1,6 +1,8 @@
 /// Splits read by several threads give every record once, whole and in order.
+#include <riffle/count.hpp>
 #include <riffle/parallel.hpp>
 #include <riffle/scan.hpp>
+#include <riffle/splits.hpp>
 
 #include <gtest/gtest.h>
 
@@ -277,12 +279,27 @@ TEST(parallel, takes_splits_of_any_size) {
   for (const std::size_t size : {std::size_t{0}, std::numeric_limits<std::size_t>::max() / 2,
                                  std::numeric_limits<std::size_t>::max()}) {
     expect_every_record(file.path(), text, {.threads = 2, .split_size = size}, {.method = method::read});
-    expect_every_record(file.path(), text,
-                        {.threads = 2, .split_size = size, .delimiter = std::nullopt, .record_size = 0});
+    expect_every_record(file.path(), text, {.threads = 2, .split_size = size, .delimiter = std::nullopt});
   }
   EXPECT_EQ(parallel_reduce(file.path(), std::uint64_t{0},
                             [](std::string_view split) { return scan::count_words(split); }),
             naive_words(text).size());
+}
+
+TEST(parallel, refuses_records_of_no_bytes) {
+  const temporary_file file(numbered_lines(100));
+  for (const std::optional<char> delimiter : {std::optional<char>('\n'), std::optional<char>()}) {
+    EXPECT_EQ(code_of([&] {
+                parallel_for_each(file.path(), [](std::string_view) {},
+                                  {.delimiter = delimiter, .record_size = 0});
+              }),
+              errc::invalid_argument);
+    EXPECT_EQ(code_of([&] {
+                static_cast<void>(
+                    read_all(read_split(splits(file.path())[0], {.delimiter = delimiter, .record_size = 0})));
+              }),
+              errc::invalid_argument);
+  }
 }
 
 TEST(parallel, reads_files_whose_size_is_a_lie) {

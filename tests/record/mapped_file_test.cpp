@@ -294,7 +294,8 @@ TEST(mapped_file, scans_like_memory) {
   for (const std::string_view border : {"ab", "a ", " b", "  "}) {
     std::ranges::copy(border, bytes.begin() + (std::ptrdiff_t{8} << 20) - 1);
     const temporary_file other(bytes);  // Windows cuts no file that is mapped
-    EXPECT_EQ(count_words(mapped_file(other.path())), scan::count_words(bytes)) << border;
+    const mapped_file mapped(other.path());
+    EXPECT_EQ(count_words(mapped), scan::count_words(bytes)) << border;
   }
 }
 

@@ -226,13 +226,14 @@ TEST(number, says_where_and_what_is_no_number) {
 TEST(number, has_at_most_4096_bytes) {
   for (const std::string& before : {std::string("7 "), std::string(5000, ' ')}) {
     const std::string longest = before + std::string(4095, '0') + "1";
-    for (const std::string after : {"", " ", "\n2"}) {
+    for (const std::string after : {"", " ", "\n2", " 2 3 4 5 6 7 8 9"}) {
       EXPECT_EQ(message_of<int>(longest + after), "");
       EXPECT_EQ(message_of<double>(longest + after), "");
       const std::string longer = std::string(longest) += "1";
-      EXPECT_EQ(message_of<int>(longer + after),
-                "cannot read 'x' at byte " + std::to_string(before.size()) +
-                    ": the record is longer than the limit; a number has at most 4096 bytes");
+      const std::string refused = "cannot read 'x' at byte " + std::to_string(before.size()) +
+                                  ": the record is longer than the limit; a number has at most 4096 bytes";
+      EXPECT_EQ(message_of<int>(longer + after), refused);
+      EXPECT_EQ(message_of<double>(longer + after), refused);
     }
   }
   bytes_in_order endless{{std::string(1'000'000, 'x')}};

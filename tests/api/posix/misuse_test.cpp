@@ -19,6 +19,8 @@ struct misuse {
 constexpr const char* refused = "error:";
 constexpr const char* remedy = "write_std_filesystem_path_or_riffle_memory_around_this_view";
 constexpr const char* variable = "pass_a_variable_that_has_read_of_span_or_read_at_and_size";
+constexpr const char* owner = "keep_what_owns_the_bytes_in_a_variable";
+constexpr const char* one_name = "takes one name for each type";
 constexpr const char* narrows = "std::uint64_t{0} instead of 0";
 
 const misuse misuses[] = {
@@ -50,6 +52,27 @@ const misuse misuses[] = {
     {"sum_of_input_without_type", "(void)sum(path);", refused},
     {"fields_of_temporary", "(void)fields(path + path, ',');", "deleted"},
     {"split_temporary", "std::string_view all[2]; (void)fields(path + path, ',', all);", "deleted"},
+    {"lines_of_temporary", "for (auto line : lines(memory(path + path))) (void)line;", owner},
+    {"words_of_temporary", "(void)words(memory(path + path));", owner},
+    {"tokens_of_temporary", "(void)tokens(memory(path + path));", owner},
+    {"rows_of_temporary", "(void)rows(memory(path + path));", owner},
+    {"bytes_of_temporary", "(void)bytes(memory(path + path));", owner},
+    {"values_of_temporary", "(void)values<int>(memory(std::vector<char>(4)));", owner},
+    {"numbers_of_temporary", "(void)numbers<int>(memory(path + path));", owner},
+    {"fasta_of_temporary", "(void)fasta(memory(path + path));", owner},
+    {"columns_of_temporary", "(void)columns<int>(memory(path + path), {\"a\"});", owner},
+    {"blocks_of_temporary", "(void)blocks(memory(path + path));", owner},
+    {"reader_of_temporary", "reader in(memory(path + path));", owner},
+    {"stream_of_temporary", "riffle::istream in(memory(path + path));", owner},
+    {"source_of_temporary", "source from(memory(std::move(path)));", owner},
+    {"lines_of_temporary_mapping", "(void)lines(mapped_file(path));", "deleted"},
+    {"memory_of_temporary_mapping", "(void)lines(memory(mapped_file(path)));", owner},
+    {"lines_of_reader", "reader in(path); (void)lines(in);", "deleted"},
+    {"fewer_names", "(void)columns<int, double>(path, {\"a\"});", one_name},
+    {"more_names", "(void)columns<int>(path, {\"a\", \"b\"});", one_name},
+    {"fewer_names_of_file_read", "(void)columns<int, long>(path, {\"a\"}, {.method = method::read});",
+     one_name},
+    {"no_name", "(void)columns<int>(path, {});", refused},
     {"copied_iterator", "auto range = lines(path); auto first = range.begin(); auto second = first;",
      "deleted"},
 };
@@ -57,7 +80,36 @@ const misuse misuses[] = {
 constexpr const char* right =
     "(void)count_lines(path); (void)scan::count_lines(view); (void)lines(memory(view));"
     "struct { std::size_t read_at(std::uint64_t, std::span<char>) const { return 0; }"
-    "         std::uint64_t size() const { return 0; } } const object{}; (void)lines(object);";
+    "         std::uint64_t size() const { return 0; } } const object{}; (void)lines(object);"
+    // Each function by each number of arguments that the guide teaches.
+    "constexpr read_options how{.method = method::read};"
+    "(void)lines(path, how); (void)lines(path, {.strip_cr = true}); (void)lines(path, {}, how);"
+    "(void)numbered_lines(path, how); (void)numbered_lines(path, {}, how);"
+    "(void)words(path, how); (void)words(path, {}, how); (void)tokens(path, how); (void)tokens(path, {}, "
+    "how);"
+    "(void)rows(path, how); (void)rows(path, tsv, how); (void)rows(path, {}, how); (void)blocks(path, how);"
+    "(void)columns<int>(path, {\"a\"}, how); (void)columns<int>(path, {\"a\"}, {}, how);"
+    "(void)values<int>(path, how); (void)values<int>(path, {}, how); (void)bytes(path, how);"
+    "(void)numbers<int>(path, how); (void)fastq(path, how); (void)fastq(path, {}, how);"
+    "(void)fasta(path, how); (void)fasta(path, {}, how); (void)read_all(path, how);"
+    "(void)count_lines(path, {}); (void)count_lines(path, {.threads = 2});"
+    "(void)count_lines(path, {.method = method::read}); (void)count_lines(path, {}, how);"
+    "(void)count_words(path, how); (void)count_utf8(path, how); (void)count_byte(path, 'a', how);"
+    "(void)count_any_of(path, \"ab\", how); (void)count_any_of(path, byte_set(\"ab\"), how);"
+    "(void)count_any_of(path, \"ab\", {.decode = decoding::gzip}); (void)count_bytes(path, how);"
+    "(void)count_lines_with(path, \"a\", how); (void)count_occurrences(path, \"a\", how);"
+    "(void)count_text(path, how); (void)count_text(path, {}, how); (void)count_text(path, {.lines = true});"
+    "(void)sum<int>(path, how); (void)sum<int>(path, {}, how); (void)sum<int>(path, {.threads = 2});"
+    "(void)value_counts(path, how); (void)value_counts(path, {\"a\"}, how);"
+    "(void)value_counts(path, {\"a\"}, tsv, {}, how); (void)value_counts(path, {.threads = 2}, how);"
+    "(void)value_counts(path, {}); (void)value_counts(path, {.threads = 2});"
+    "(void)value_counts(path, {.block_size = 4096}); (void)value_counts(path, std::vector<std::string>(2));"
+    "line_index a(path, how); line_index b(path, {.every = 2}, how); reader c(path, how); source d(path, "
+    "how);"
+    "riffle::istream e(path, how); (void)splits(path, {.split_size = 9});"
+    "parallel_for_each(path, [](std::string_view) {}, {.threads = 2}, how);"
+    "(void)parallel_reduce(path, 0, [](std::string_view) { return 0; }, std::plus<>(), {}, how);"
+    "(void)parallel_rows(path, 0, [](row_range&) { return 0; }, std::plus<>(), csv, {}, how);";
 
 // What the compiler of this build says of a source; nothing if it compiles.
 std::string told_of(const std::string& source, const std::string& options = "-fsyntax-only") {

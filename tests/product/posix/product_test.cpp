@@ -47,21 +47,31 @@ constexpr auto inputs = std::to_array<kind_of_input>({
      }},
     {"FILE*", input_kind::file_pointer,
      [](const auto& bytes, const auto& use) {
-       const temporary_file file(bytes);
+       const temporary_file file(std::string(front) + bytes);
        const std::unique_ptr<std::FILE, int (*)(std::FILE*)> opened(std::fopen(file.path().c_str(), "rb"),
                                                                     std::fclose);
-       use(opened.get(), 0);
+       for (std::size_t i = 0; i != front.size(); ++i) std::fgetc(opened.get());
+       use(opened.get(), front.size());
      }},
     {"ifstream", input_kind::istream,
      [](const auto& bytes, const auto& use) {
-       const temporary_file file(bytes);
+       const temporary_file file(std::string(front) + bytes);
        std::ifstream opened(file.path(), std::ios::binary);
-       use(opened, 0);
+       opened.ignore(front.size());
+       use(opened, front.size());
      }},
     {"istringstream", input_kind::istream,
      [](const auto& bytes, const auto& use) {
-       std::istringstream opened(bytes);
-       use(opened, 0);
+       std::istringstream opened(std::string(front) + bytes);
+       opened.ignore(front.size());
+       use(opened, front.size());
+     }},
+    {"pipe after its front", input_kind::stream,
+     [](const auto& bytes, const auto& use) {
+       const fed_pipe pipe(std::string(front) + bytes, 1000);
+       char taken[front.size()];
+       for (char& byte : taken) ASSERT_EQ(::read(pipe.get(), &byte, 1), 1);
+       use(pipe.get(), 0);
      }},
     {"object at offsets", input_kind::object,
      [](const auto& bytes, const auto& use) {

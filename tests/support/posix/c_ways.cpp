@@ -3,6 +3,7 @@
 
 #include <riffle.h>
 #include <riffle/error.hpp>
+#include <riffle/riffle17.hpp>
 
 #include <algorithm>
 #include <cstring>
@@ -85,20 +86,39 @@ class c_reading {
   void require(riffle_code code) {
     if (code == RIFFLE_OK) return;
     if (code != error_.code) throw std::logic_error("another code than in the error");
-    if (code == RIFFLE_STOPPED && error_.returned == 17) std::rethrow_exception(thrown_);
-    if (code == RIFFLE_NO_MEMORY && error_.system_error == 0) throw std::bad_alloc();
-    if (code == RIFFLE_STOPPED || code == RIFFLE_EXCEPTION) throw std::logic_error(error_.message);
-    const std::string_view message = error_.message;
+    if (code == RIFFLE_STOPPED && error_.returned != 17) throw std::logic_error(error_.message);
+    fail(code, error_.system_error, error_.offset, error_.message);
+  }
+  // Calls `f(input, options)` of riffle17, and throws what its error stands for.
+  template <class F>
+  void by_17(F f) {
+    static_cast<void>(from());
+    riffle17::read_options how;
+    static_cast<riffle_read_options&>(how) = options_;
+    try {
+      f(riffle17::input(std::exchange(input_, nullptr), "named"), how);
+    } catch (const riffle17::error& failure) {
+      fail(failure.code(), failure.system_error(), failure.offset().value_or(RIFFLE_NO_OFFSET),
+           failure.what());
+    }
+  }
+  // Where a reading starts in C, which knows no stream.
+  std::uint64_t start(const delivery& got) const noexcept { return stream_ == nullptr ? got.start : 0; }
+
+ private:
+  [[noreturn]] void fail(riffle_code code, std::int32_t system_error, std::uint64_t offset,
+                         std::string_view message) const {
+    if (code == RIFFLE_STOPPED && thrown_ != nullptr) std::rethrow_exception(thrown_);
+    if (code == RIFFLE_NO_MEMORY && system_error == 0) throw std::bad_alloc();
+    if (code == RIFFLE_STOPPED || code == RIFFLE_EXCEPTION) throw std::logic_error(std::string(message));
     const std::size_t quote = message.find('\'');
     const std::size_t end = std::max(quote + 1, std::min(message.rfind('\''), message.find("': ")));
     throw riffle::error(code < RIFFLE_SYSTEM ? make_error_code(static_cast<errc>(code))
-                                             : std::error_code(error_.system_error, std::generic_category()),
+                                             : std::error_code(system_error, std::generic_category()),
                         message.substr(7, quote - 8), message.substr(quote + 1, end - quote - 1),
-                        error_.offset == RIFFLE_NO_OFFSET ? std::nullopt : std::optional(error_.offset),
-                        message);
+                        offset == RIFFLE_NO_OFFSET ? std::nullopt : std::optional(offset), message);
   }
 
- private:
   template <class F>
   int kept(F f) {
     try {
@@ -157,27 +177,6 @@ bool deliver_next(c_reading& reading, delivery& got, bool whole) {
   return count != 0;
 }
 
-// Reads on after the first failure, as the ways of C++ do.
-template <class Step>
-void to_the_end(delivery& got, Step step) {
-  got.goes_on = true;
-  try {
-    while (step()) {
-    }
-  } catch (...) {
-    bool ended = true;
-    try {
-      while (step()) {
-      }
-    } catch (...) {
-      ended = false;
-    }
-    if (ended && got.bytes != got.truth) got.wrong = "ends early after a failure";
-    if (!got.truth.starts_with(got.bytes)) got.wrong = "a gap after a failure";
-    throw;
-  }
-}
-
 }  // namespace
 
 void c_lines(const input& from, delivery& got) {
@@ -213,6 +212,70 @@ void c_read_some(const input& from, delivery& got) {
   });
 }
 
+void c_read(const input& from, delivery& got) {
+  c_reading reading(from, got.reading);
+  reading.require(riffle_blocks_open(reading.from(), reading.options(), reading.opened(), reading.error()));
+  if (riffle_records_start(*reading.opened()) != reading.start(got)) got.wrong = "it starts elsewhere";
+  to_the_end(got, [&] {
+    char bytes[1000];
+    const std::size_t room = 1 + got.step % sizeof bytes;
+    std::size_t count = 0;
+    const riffle_code code = riffle_read(*reading.opened(), bytes, room, &count, reading.error());
+    got.bytes.append(bytes, count);
+    reading.require(code);
+    std::size_t after = 0;
+    if (count != room) reading.require(riffle_read(*reading.opened(), bytes, 1, &after, reading.error()));
+    if (after != 0) got.wrong = "fewer bytes before the end";
+    return count != 0;
+  });
+}
+
+void lines_of_17(const input& from, delivery& got) {
+  c_reading reading(from, got.reading);
+  reading.by_17([&](const riffle17::input& opened, const riffle17::read_options& how) {
+    riffle17::record_range lines = riffle17::lines(opened, how);
+    to_the_end(got, [&] {
+      std::size_t left = got.step;
+      for (const std::string_view line : lines) {
+        got.bytes.append(line).push_back('\0');
+        if (--left != 0) continue;
+        riffle17::record_range moved = std::move(lines);
+        lines = std::move(moved);
+        return true;
+      }
+      return false;
+    });
+  });
+}
+
+void read_of_17(const input& from, delivery& got) {
+  c_reading reading(from, got.reading);
+  reading.by_17([&](const riffle17::input& opened, const riffle17::read_options& how) {
+    riffle17::reader in(opened, how);
+    fill_to_the_end(in, reading.start(got), got,
+                    [&](char* into, std::size_t room) { return in.read(into, room); });
+  });
+}
+
+void reader_of_17(const input& from, delivery& got) {
+  c_reading reading(from, got.reading);
+  reading.by_17([&](const riffle17::input& opened, const riffle17::read_options& how) {
+    riffle17::reader in(opened, how);
+    to_the_end(got, [&] {
+      riffle17::reader moved = std::move(in);
+      in = std::move(moved);
+      if (in.offset() != reading.start(got) + got.bytes.size()) got.wrong = "the reader stands elsewhere";
+      if (in.at_end()) return false;
+      got.bytes += in.bytes(1);
+      if (got.truth.size() - got.bytes.size() > 100) {
+        const auto value = in.get<std::uint64_t>();
+        got.bytes.append(reinterpret_cast<const char*>(&value), sizeof value);
+      }
+      return true;
+    });
+  });
+}
+
 void c_rows(const input& from, delivery& got) {
   c_reading reading(from, got.reading);
   riffle_dialect rows;
@@ -226,6 +289,7 @@ void c_rows(const input& from, delivery& got) {
     reading.require(
         riffle_rows_next(*reading.opened(), found, std::min(most, got.step), &count, reading.error()));
     for (std::size_t i = 0; i != count; ++i) {
+      if (found[i].offset != reading.start(got) + got.bytes.size()) got.wrong = "a row with a wrong offset";
       const riffle_string* const last = found[i].fields + found[i].count - 1;
       const char* const start = found[i].fields->data;  // a separator is a byte between fields
       got.bytes.append(start, static_cast<std::size_t>(last->data + last->size - start)).push_back('\0');
@@ -267,7 +331,10 @@ void c_parallel(const input& from, delivery& got) {
       riffle_parallel(reading.from(), each, &all, &splitting, reading.options(), reading.error());
   if (code == RIFFLE_STOPPED && reading.error()->returned == 1) throw std::bad_alloc();
   reading.require(code);
-  for (const auto& [offset, bytes] : all.by_offset) got.bytes += bytes;
+  for (const auto& [offset, bytes] : all.by_offset) {
+    if (offset != reading.start(got) + got.bytes.size()) got.wrong = "a split with a wrong offset";
+    got.bytes += bytes;
+  }
 }
 
 }  // namespace riffle::test

@@ -26,30 +26,6 @@ dialect bytes_alone(bool header = false) {
   return rows;
 }
 
-// Reads on after the first failure: the next step fails again, or goes on without a gap.
-template <class Step>
-void to_the_end(delivery& got, Step step) {
-  got.goes_on = true;
-  try {
-    while (step()) {
-    }
-    return;
-  } catch (...) {
-    const std::size_t before = got.bytes.size();
-    bool ended = true;
-    try {
-      while (step()) {
-      }
-    } catch (...) {
-      ended = false;
-    }
-    if (ended && got.bytes != got.truth)
-      got.wrong = "ends early after a failure at " + std::to_string(before);
-    if (!got.truth.starts_with(got.bytes)) got.wrong = "a gap after a failure";
-    throw;
-  }
-}
-
 void deliver(delivery& got, const block& next) {
   if (next.empty()) got.wrong = "an empty block";
   if (next.offset != got.start + got.bytes.size()) got.wrong = "a block with a wrong offset";
@@ -58,8 +34,16 @@ void deliver(delivery& got, const block& next) {
 void deliver(delivery& got, std::string_view record) {
   got.bytes.append(record).push_back('\0');
 }
+void deliver(delivery& got, const numbered_line& line) {
+  if (line.offset != got.start + got.bytes.size()) got.wrong = "a line with a wrong offset";
+  std::string_view text = line.text;
+  if (text.ends_with('\n')) text.remove_suffix(1);
+  deliver(got, text);
+}
 // With its delimiters.
 void deliver(delivery& got, const row& fields) {
+  if (!got.below_header && fields.offset() != got.start + got.bytes.size())
+    got.wrong = "a row with a wrong offset";
   const char* const start = fields[0].data();
   const std::string_view last = fields[fields.size() - 1];
   deliver(got, std::string_view(start, static_cast<std::size_t>(last.data() + last.size() - start)));
@@ -118,6 +102,11 @@ void read_mixed(const input& from, delivery& got) {
     }
     return true;
   });
+}
+
+void read_into_a_buffer(const input& from, delivery& got) {
+  reader in(from, got.reading);
+  fill_to_the_end(in, got.start, got, [&](char* into, std::size_t room) { return in.read({into, room}); });
 }
 
 // By a stream that is moved after so many lines. A call that fails leaves the start of the line.
@@ -190,7 +179,11 @@ constexpr auto table = std::to_array<way>({
     {"tokens", all<[](auto& from, auto& how) { return tokens(from, {}, how); }>,
      [](std::string_view bytes) { return marked(naive_tokens(bytes, white_space, true)); }},
     {"rows", all<[](auto& from, auto& how) { return rows(from, bytes_alone(), how); }>, lines_in},
-    {"rows_below_header", all<[](auto& from, auto& how) { return rows(from, bytes_alone(true), how); }>,
+    {"rows_below_header",
+     [](const input& from, delivery& got) {
+       got.below_header = true;
+       all<[](auto& opened, auto& how) { return rows(opened, bytes_alone(true), how); }>(from, got);
+     },
      [](std::string_view bytes) {
        return lines_in(bytes.substr(std::min(bytes.find('\n'), bytes.size() - 1) + 1));
      }},
@@ -199,6 +192,10 @@ constexpr auto table = std::to_array<way>({
     {"values", all<[](auto& from, auto& how) { return values<std::uint32_t>(from, how); }>, same, 4},
     {"large_values", all<[](auto& from, auto& how) { return values<std::uint64_t>(from, how); }>, same, 8},
     {"reader", read_mixed},
+    {"read", read_into_a_buffer},
+    {"numbered_lines",
+     all<[](auto& from, auto& how) { return numbered_lines(from, {.keep_delimiter = true}, how); }>,
+     lines_in},
     {"istream", read_stream},
     {"read_all", [](const input& from, delivery& got) { got.bytes = read_all(from, got.reading); }},
     {"count_lines", count_all<0, count_lines>, newlines_in},
@@ -209,6 +206,10 @@ constexpr auto table = std::to_array<way>({
     {"parallel_reduce", reduce},
     {"blocks_of_c", c_blocks},
     {"read_some_of_c", c_read_some},
+    {"read_of_c", c_read},
+    {"lines_of_17", lines_of_17, lines_in},
+    {"read_of_17", read_of_17},
+    {"reader_of_17", reader_of_17},
     {"lines_of_c", c_lines, lines_in},
     {"words_of_c", c_words, [](std::string_view bytes) { return marked(naive_words(bytes)); }},
     {"rows_of_c", c_rows, lines_in},

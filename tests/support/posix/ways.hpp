@@ -19,7 +19,8 @@ struct delivery {
   std::size_t step = SIZE_MAX;  // so many records are read by one loop
   std::string bytes = {};
   std::string wrong = {};
-  bool goes_on = false;  // it was read in steps, after a failure of which the next one was tried
+  bool below_header = false;  // its rows have other offsets
+  bool goes_on = false;       // it was read in steps, after a failure of which the next one was tried
 };
 
 inline std::string same(std::string_view bytes) {
@@ -34,6 +35,52 @@ struct way {
   std::string (*truth)(std::string_view bytes) = same;
   std::size_t unit = 1;
 };
+
+/// Reads on after the first failure: the next step fails again, or goes on without a gap.
+template <class Step>
+void to_the_end(delivery& got, Step step) {
+  got.goes_on = true;
+  try {
+    while (step()) {
+    }
+    return;
+  } catch (...) {
+    const std::size_t before = got.bytes.size();
+    bool ended = true;
+    try {
+      while (step()) {
+      }
+    } catch (...) {
+      ended = false;
+    }
+    if (ended && got.bytes != got.truth)
+      got.wrong = "ends early after a failure at " + std::to_string(before);
+    if (!got.truth.starts_with(got.bytes)) got.wrong = "a gap after a failure";
+    throw;
+  }
+}
+
+/// Fills a buffer by `read(into, room)` of a reader that stands at `start + got.bytes.size()`.
+template <class Reader, class Read>
+void fill_to_the_end(Reader& in, std::uint64_t start, delivery& got, Read read) {
+  to_the_end(got, [&] {
+    char bytes[1000];
+    const std::size_t room = 1 + got.step % sizeof bytes;
+    const std::uint64_t before = in.offset();
+    if (before != start + got.bytes.size()) got.wrong = "the reader stands elsewhere";
+    try {
+      const std::size_t count = read(bytes, room);
+      if (in.offset() != before + count) got.wrong = "the reader took more or less than it gave";
+    } catch (...) {
+      got.bytes.append(bytes, static_cast<std::size_t>(in.offset() - before));
+      throw;
+    }
+    const auto count = static_cast<std::size_t>(in.offset() - before);
+    got.bytes.append(bytes, count);
+    if (count != room && !in.at_end()) got.wrong = "fewer bytes before the end";
+    return count != 0;
+  });
+}
 
 /// Returns all ways.
 std::span<const way> ways();
