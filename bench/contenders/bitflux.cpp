@@ -1,5 +1,7 @@
 /// The contenders of "io_uring is faster than mmap" (bitflux, 2025) and of its critics: six workers that read
 /// past the cache, and six threads that prefetch a mapping. One thread that faults it in is mapped/mmap.
+#include <unistd.h>
+
 #include <array>
 #include <cerrno>
 #include <condition_variable>
@@ -90,7 +92,7 @@ answer by_direct(const path& name) {
       static_cast<char*>(::operator new(slots * piece, std::align_val_t{page})));
   return sum_fetched(size_of_values(name, file.status().size), [&](std::size_t index) {
     char* const into = buffers.get() + index % slots * piece;
-    const std::ptrdiff_t count = os::read_raw_at(file.descriptor(), into, piece, index * piece);
+    const std::ptrdiff_t count = ::pread(file.descriptor(), into, piece, static_cast<off_t>(index * piece));
     if (count < 0) fail_with_errno("read", name);
     return std::string_view(into, static_cast<std::size_t>(count));
   });

@@ -1,6 +1,11 @@
 /// Opening, closing and error checks of the hand-written contenders.
 #include "bench/contenders/raw_input.hpp"
 
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
 #include <cerrno>
 #include <cstddef>
 #include <cstdint>
@@ -19,27 +24,28 @@ namespace riffle::bench {
   throw error(errc::partial_value, "read", path.string(), offset);
 }
 
-descriptor::descriptor(const std::filesystem::path& path) : path_(path), number_(os::open_raw(path)) {
+descriptor::descriptor(const std::filesystem::path& path)
+    : path_(path), number_(::open(path.c_str(), O_RDONLY | O_CLOEXEC)) {
   if (number_ < 0) fail_with_errno("open", path);
 }
 
 descriptor::~descriptor() {
-  os::close_raw(number_);
+  ::close(number_);
 }
 
 std::size_t descriptor::size() const {
-  const auto size = os::size_of_raw(number_);
-  if (!size) fail_with_errno("examine", path_);
-  if (*size > static_cast<std::uint64_t>(std::numeric_limits<std::ptrdiff_t>::max())) {  // in 32 bits
+  struct stat facts{};
+  if (fstat(number_, &facts) != 0) fail_with_errno("examine", path_);
+  if (facts.st_size > std::numeric_limits<std::ptrdiff_t>::max()) {  // in 32 bits
     errno = ENOMEM;
     fail_with_errno("map", path_);
   }
-  return static_cast<std::size_t>(*size);
+  return static_cast<std::size_t>(facts.st_size);
 }
 
 std::size_t descriptor::read(void* into, std::size_t size) const {
   while (true) {
-    const std::ptrdiff_t count = os::read_raw(number_, into, size);
+    const std::ptrdiff_t count = ::read(number_, into, size);
     if (count >= 0) return static_cast<std::size_t>(count);
     if (errno != EINTR) fail_with_errno("read", path_);
   }
@@ -58,7 +64,7 @@ std::size_t descriptor::read_full(void* into, std::size_t size) const {
 stdio_file::stdio_file(const std::filesystem::path& path, std::size_t buffer_size)
     : path_(path),
       buffer_(buffer_size == 0 ? nullptr : std::make_unique_for_overwrite<char[]>(buffer_size)),
-      file_(os::open_raw_stream(path)) {
+      file_(std::fopen(path.c_str(), "rbe")) {
   if (file_ == nullptr) fail_with_errno("open", path);
   if (buffer_size != 0) std::setvbuf(file_, buffer_.get(), _IOFBF, buffer_size);
 }
@@ -85,15 +91,21 @@ whole_mapping::whole_mapping(const std::filesystem::path& path, map_how how) {
   const descriptor file(path);
   size_ = file.size();
   if (size_ == 0) return;  // mmap refuses a length of 0
-  const std::string_view bytes = os::map_raw(file.number(), size_, how);
-  if (bytes.data() == nullptr) fail_with_errno("map", path);
-  data_ = bytes.data();
+  const int flags = (how.shared ? MAP_SHARED : MAP_PRIVATE) | (how.populate ? MAP_POPULATE : 0);
+  void* const start = mmap(nullptr, size_, PROT_READ, flags, file.number(), 0);
+  if (start == MAP_FAILED) fail_with_errno("map", path);
+  if (how.hints == map_hints::joined) madvise(start, size_, MADV_SEQUENTIAL | MADV_WILLNEED);
+  if (how.hints == map_hints::sequential_then_willneed) {
+    madvise(start, size_, MADV_SEQUENTIAL);
+    madvise(start, size_, MADV_WILLNEED);
+  }
+  data_ = static_cast<const char*>(start);
   guard_ = os::guarded_range({const_cast<char*>(data_), os::whole_pages(size_).value()}, false);
 }
 
 whole_mapping::~whole_mapping() {
   guard_ = {};  // before another mapping takes the addresses
-  if (size_ != 0) os::unmap_raw(bytes());
+  if (size_ != 0) munmap(const_cast<char*>(data_), size_);
 }
 
 }  // namespace riffle::bench

@@ -12,7 +12,6 @@
 #include <string>
 #include <string_view>
 
-#include "bench/host/os/raw_file.hpp"
 #include "os/fault_guard.hpp"
 
 namespace riffle::bench {
@@ -67,8 +66,16 @@ std::ifstream open_ifstream(const std::filesystem::path& path);
 /// Call it at the end. Throws if an error ended the reading.
 void check(const std::istream& in, const std::filesystem::path& path);
 
-using os::map_hints;
-using os::map_how;
+/// The madvise hints for a mapping. `joined`: as program 2 does, SEQUENTIAL | WILLNEED in one
+/// call; advices are numbers, not bits, and that one is WILLNEED alone.
+enum class map_hints : std::uint8_t { none, sequential_then_willneed, joined };
+
+/// How a whole file is mapped: MAP_SHARED or MAP_PRIVATE, with MAP_POPULATE, and the hints.
+struct map_how {
+  bool shared = false;
+  bool populate = false;
+  map_hints hints = map_hints::none;
+};
 
 inline constexpr map_how map_plain{};
 inline constexpr map_how map_shared{.shared = true};

@@ -1,5 +1,7 @@
 /// Contenders that ask for the bytes ahead of their read(2), as databases and backup tools do. On storage
 /// that serves many requests at once, the depth and the step of the asking decide.
+#include <unistd.h>
+
 #include <algorithm>
 #include <atomic>
 #include <limits>
@@ -86,7 +88,7 @@ class reading_threads {
     for (std::uint64_t at = next_.fetch_add(piece); at < size_; at = next_.fetch_add(piece)) {
       for (std::uint64_t now = reached_; at > now && at - now > depth; now = reached_) reached_.wait(now);
       // If it fails, the reader fails at the same place, and says so.
-      if (os::read_raw_at(file_.number(), buffer.get(), piece, at) < 0) return;
+      if (::pread(file_.number(), buffer.get(), piece, static_cast<off_t>(at)) < 0) return;
     }
   }
 

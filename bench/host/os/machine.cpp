@@ -111,7 +111,7 @@ std::string processor_name() {
   const std::string facts = text_of_file("/proc/cpuinfo");
   if (std::string name = field_of(facts, "model name"); !name.empty()) return name;
   const std::string implementer = field_of(facts, "CPU implementer");  // ARM has numbers alone
-  if (implementer.empty()) return std::string(unknown_processor);
+  if (implementer.empty()) return "unknown processor";
   return "ARM processor of " + implementer + ", part " + field_of(facts, "CPU part");
 }
 

@@ -11,9 +11,7 @@ namespace riffle::os {
 
 class file;
 
-/// What stands for a name that the system does not tell.
-inline constexpr std::string_view unknown_processor = "unknown processor";
-/// The processor's name, or `unknown_processor`.
+/// The processor's name, or "unknown processor".
 std::string processor_name();
 /// Processors that this process may run on; at least 1.
 unsigned processor_count();
