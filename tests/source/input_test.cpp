@@ -142,18 +142,24 @@ TEST(istream, that_has_failed_is_refused) {
   }
 }
 
+// Gives four bytes, and then throws.
+template <class Failure>
+class broken : public std::streambuf {
+  int_type underflow() override {
+    if (done_) throw Failure();
+    done_ = true;
+    setg(bytes_, bytes_, bytes_ + 4);
+    return 'g';
+  }
+  bool done_ = false;
+  char bytes_[4] = {'g', 'o', 'o', 'd'};
+};
+
 TEST(istream, whose_buffer_throws_is_an_error_after_what_was_right) {
-  class broken : public std::streambuf {
-    int_type underflow() override {
-      if (done_) throw std::runtime_error("broken");
-      done_ = true;
-      setg(bytes_, bytes_, bytes_ + 4);
-      return 'g';
-    }
-    bool done_ = false;
-    char bytes_[4] = {'g', 'o', 'o', 'd'};
+  struct failure : std::runtime_error {
+    failure() : runtime_error("broken") {}
   };
-  broken buffer;
+  broken<failure> buffer;
   std::istream stream(&buffer);
   const read_outcome found = read_blocks(stream, {.block_size = 4});
   EXPECT_EQ(found.bytes, "good");
@@ -164,18 +170,8 @@ TEST(istream, whose_buffer_throws_is_an_error_after_what_was_right) {
 
 // Memory that the stream lacks is none that a limit of the record would leave.
 TEST(istream, whose_buffer_has_no_memory_is_an_error_without_a_remedy) {
-  class broken : public std::streambuf {
-    int_type underflow() override {
-      if (done_) throw std::bad_alloc();
-      done_ = true;
-      setg(bytes_, bytes_, bytes_ + 4);
-      return 'g';
-    }
-    bool done_ = false;
-    char bytes_[4] = {'g', 'o', 'o', 'd'};
-  };
   for (const decoding how : {decoding::none, decoding::automatic}) {
-    broken buffer;
+    broken<std::bad_alloc> buffer;
     std::istream stream(&buffer);
     const error failure = thrown_by([&] {
       for (const std::string_view line : lines(stream, {}, {.decode = how})) static_cast<void>(line);

@@ -1,4 +1,5 @@
-/// No call of macOS copies between any two descriptors: sendfile(2) writes to sockets alone.
+/// Windows copies between no two descriptors, and macOS by sendfile(2) to sockets alone: all is read and
+/// written.
 #include "cli/os/copy.hpp"
 
 namespace riffle::os {
