@@ -65,7 +65,16 @@ class Rows:
     def __init__(self, urls, split_size, *, types=None, null=(), header=None, **how):
         self._how, self._null = {**how, "header": header is not False}, null
         parts = [part for part in file_splits(urls, split_size, **self._how) if _size_of(part)]
-        self.names = self._names(parts[0]) if parts else []
+        of_file = {}
+        for part in parts if self._how["header"] else parts[:1]:
+            if _name_of(part) not in of_file:
+                of_file[_name_of(part)] = self._names(part)
+        self.names = of_file[_name_of(parts[0])] if parts else []
+        self._others = {path: names for path, names in of_file.items() if names != self.names}
+        for path, names in self._others.items():
+            if lacks := sorted(set(self.names) - set(names)):
+                message = f"cannot read '{path}': no column '{lacks[0]}'; the columns are {', '.join(map(repr, names))}"
+                raise make_error(errno.EINVAL, message, path, None, "read")
         self.parts = parts if self.names else []
         unknown = set(types or {}) - set(self.names)
         if unknown and parts:
@@ -76,12 +85,18 @@ class Rows:
         how = {**self._how, "header": False}
         whole = part._replace(begin=0, end=part.size) if _is_file(part) else part
         first = next(riffle_io.rows(whole, encoding="utf-8", **how), [])
-        return first if self._how["header"] else [f"f{index}" for index in range(len(first))]
+        names = []
+        for index, name in enumerate(first):  # as riffle_io.columns calls one without a name
+            if not self._how["header"] or name in names:
+                name = f"f{index}"
+            names.append(name)
+        return names
 
     def columns(self, part, types):
         """Returns the columns of a split that `types` lists by their names. An engine casts those of other types."""
         how = {**self._how, "header": self._how["header"] and (not _is_file(part) or part.begin == 0)}
-        kinds = {self.names.index(name): _KINDS.get(str(type), "str") for name, type in types.items()}
+        names = self._others.get(_name_of(part), self.names)
+        kinds = {names.index(name): _KINDS.get(str(type), "str") for name, type in types.items()}
         return riffle_io.columns(part, kinds, threads=1, null=self._null, **how)
 
     @property
@@ -137,6 +152,10 @@ def parsed(parse, text, kind, part, name):
 
 def _is_file(part):
     return isinstance(part, riffle_io.Split)
+
+
+def _name_of(part):
+    return part.path if _is_file(part) else f"memory at {id(part.obj)}"
 
 
 def _size_of(part):

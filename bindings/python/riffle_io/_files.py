@@ -28,7 +28,7 @@ def reading_of(source):
     ranges = _ranges.reader_of(file, function if function in _RANGES else None)
     if ranges is not None:
         return ranges, "take_range", False
-    return file, function, _is_plain(file)
+    return file, function, is_plain(file)
 
 
 def open_file(path):
@@ -120,7 +120,7 @@ def _function_of(file):
     return next((name for name in ("read", *names) if hasattr(file, name)), None)
 
 
-def _is_plain(file):
+def is_plain(file):
     """Returns whether it only stands before a descriptor. A class of the user's has one too, but other bytes."""
     if type(file) is io.FileIO:
         return file.readable()

@@ -4,9 +4,10 @@ import errno
 import io
 import os
 
-from riffle_io._files import open_file
+from riffle_io._files import is_plain, open_file
 from riffle_io._paths import _is_buffer
 from riffle_io._riffle import raw_bytes
+from riffle_io._splits import Split
 
 _BUFFER = 256 << 10
 _PLAIN = {"threads": 0, "method": "automatic", "block_size": 0, "decode": "automatic", "max_size": None}
@@ -21,20 +22,19 @@ class _Raw(io.RawIOBase):
     mode = "rb"
     closed = True  # a plain attribute, as io looks at it for each line; the property of io.RawIOBase takes longer
 
-    def __init__(self, source, how):
-        self._source, self._how = source, how
-        self._start = _place_of(source)
+    def __init__(self, source, how, own):
+        self._source, self._how, self._own = source, how, own
+        self._start = _place_of(own or source)
         self._bytes = None
         read = self._opened()
+        self._source = own or source  # from now on, as a path may name another file, and the user may close his
         self._at = read.position
         self.name = source if isinstance(source, (int, str, os.PathLike)) else read.name
         self.closed = False
 
     def _opened(self):
         if self._bytes is None:
-            if isinstance(self._source, int) and self._start is not None:
-                os.lseek(self._source, self._start, os.SEEK_SET)
-            elif _can_seek(self._source):
+            if _can_seek(self._source):
                 self._source.seek(self._start)
             self._bytes = raw_bytes(self._source, **self._how)
         return self._bytes
@@ -49,6 +49,9 @@ class _Raw(io.RawIOBase):
             self._move(self._at)
             read = self._opened()
         size = read.readinto(buffer)
+        if not size and len(buffer) and read.seekable() and self._size() > read.position:  # the file has grown
+            read.seek(read.position)
+            size = read.readinto(buffer)
         self._at = read.position
         return size
 
@@ -78,6 +81,11 @@ class _Raw(io.RawIOBase):
         if not self.closed:
             self._opened().close()
             self.closed = True
+            if self._own:
+                self._own.close()
+
+    def _size(self):
+        return os.fstat(self._own.fileno()).st_size if self._own else self._opened().size
 
     def _base(self, whence):
         if whence not in (io.SEEK_SET, io.SEEK_CUR, io.SEEK_END):
@@ -86,7 +94,7 @@ class _Raw(io.RawIOBase):
         if whence == io.SEEK_END:
             read = self._opened()
             if read.seekable():
-                return read.size
+                return self._size()
             self._pass(None)
             return read.position
         return here if whence == io.SEEK_CUR else 0
@@ -111,23 +119,41 @@ class _Raw(io.RawIOBase):
                 return
 
 
-def _plain_file(source, how):
-    """Returns Python's own file of a path whose bytes are not decoded: io has a shorter way to those."""
-    if how != _PLAIN and how != {**_PLAIN, "decode": "none"} or not isinstance(source, (str, os.PathLike)):
+def _own_file(source):
+    """Returns Python's own unbuffered file of a path, a descriptor or a plain file object, at its position; None of others."""
+    if isinstance(source, (str, os.PathLike)):
+        return open_file(source) if os.path.isfile(source) else None
+    if isinstance(source, int):
+        return io.FileIO(source, closefd=False) if type(source) is int and os.path.isfile(source) else None
+    if not is_plain(source) or not os.path.isfile(source.fileno()):
         return None
-    if not os.path.isfile(source):
+    source.flush()
+    try:
+        file = io.FileIO(f"/proc/self/fd/{source.fileno()}")
+    except OSError:
         return None
-    file = open_file(source)
-    if how["decode"] == "none" or _is_plain(file):
-        return io.BufferedReader(file, _BUFFER)
-    file.close()
-    return None
+    file.seek(source.tell())
+    file.name = source.name
+    return file
 
 
-def _is_plain(file):
+def _opened(source, how):
+    """Returns an unbuffered file: Python's own if its bytes are not decoded, as io has a shorter way to those."""
+    own = _own_file(source)
+    try:
+        if own and (how == {**_PLAIN, "decode": "none"} or how == _PLAIN and _is_undecoded(own)):
+            return own
+        return _Raw(source, how, own)
+    except BaseException:
+        if own:
+            own.close()
+        raise
+
+
+def _is_undecoded(file):
     """Returns whether a file has no format that riffle decodes or refuses. If it cannot be read, reading it tells why."""
     try:
-        read = raw_bytes(os.pread(file.fileno(), 512, 0))
+        read = raw_bytes(os.pread(file.fileno(), 512, file.tell()))
         read.readinto(bytearray(1))
     except OSError:
         return False
@@ -140,13 +166,9 @@ def _can_seek(source):
 
 def _place_of(source):
     """Returns where a source stands that can be read again from there; None if it cannot."""
-    if isinstance(source, (int, str, os.PathLike)):
-        if not os.path.isfile(source):
-            return None
-        return os.lseek(source, 0, os.SEEK_CUR) if isinstance(source, int) else 0
     if _can_seek(source):
         return source.tell()
-    return 0 if _is_buffer(source) or not hasattr(source, "read") else None
+    return 0 if _is_buffer(source) or isinstance(source, Split) else None
 
 
 def open(
@@ -157,11 +179,11 @@ def open(
     """Opens a source for reading, as the built-in open opens a file: text, or with mode="rb" bytes.
 
     What is compressed is decoded, by `threads` threads, 0: as many as help. A file that is not compressed is Python's own, if
-    you give its path and leave the rest to riffle. source, method, block_size, decode and
-    max_size are those of riffle_io.lines; encoding, errors and newline those of the built-in open.
+    you give its path, its descriptor or a plain file object, and leave the rest to riffle. source, method, block_size, decode
+    and max_size are those of riffle_io.lines; encoding, errors and newline those of the built-in open.
 
     Returns an io.TextIOWrapper, or with "rb" an io.BufferedReader. Both have positions, unless the source is a pipe. To
-    seek back in what is decoded, riffle reads it again from its start. Raises RiffleError, an OSError, if the source
+    seek back in what is decoded, riffle reads it again from the place where it was opened. Raises RiffleError, an OSError, if the source
     cannot be opened, or in a call that reads it.
     """
     binary = "b" in mode
@@ -171,7 +193,7 @@ def open(
         if binary and value is not None:
             raise ValueError(f"binary mode doesn't take an {name} argument")
     how = {"threads": threads, "method": method, "block_size": block_size, "decode": decode, "max_size": max_size}
-    file = _plain_file(source, how) or io.BufferedReader(_Raw(source, how), _BUFFER)
+    file = io.BufferedReader(_opened(source, how), _BUFFER)
     if binary:
         return file
     try:

@@ -27,7 +27,7 @@ class Progress:
 
 def _size_of(source):
     """Returns the bytes of a source from where it stands, as they are stored; None if that is unknown."""
-    from riffle_io._files import _is_plain
+    from riffle_io._files import is_plain
     from riffle_io._paths import _is_buffer
     from riffle_io._splits import Split
 
@@ -37,7 +37,7 @@ def _size_of(source):
         return os.path.getsize(source) if os.path.isfile(source) else None
     if _is_buffer(source):
         return memoryview(source).nbytes
-    file = source if isinstance(source, int) else source.fileno() if _is_plain(source) else -1
+    file = source if isinstance(source, int) else source.fileno() if is_plain(source) else -1
     if not os.path.isfile(file):
         return None
     at = os.lseek(source, 0, os.SEEK_CUR) if isinstance(source, int) else source.tell()

@@ -81,7 +81,7 @@ def read_rows(
 
     A field in quotes may hold newlines. To find the splits, the call reads each file once. The keywords are those of
     `riffle_io.rows`. A table names its columns, so there is a header unless `header=False`: the first row of each file,
-    of which those of the first file count. Without, the columns are f0, f1 and so on. Fields are text, but for the
+    of which the first file says which columns there are. Without, the columns are f0, f1 and so on. Fields are text, but for the
     columns whose types of pyarrow `types` names, such as `{"price": "float64"}`; an empty field is null there.
     """
     import dask.dataframe

@@ -100,6 +100,36 @@ def test_what_stands_in_the_middle_is_read_from_there(path, tmp_path):
             assert (function(source) if isinstance(result, (int, dict)) else list(function(source))) == result, (function, number)
 
 
+def test_a_file_that_grows_gives_what_was_added(tmp_path):
+    grows = tmp_path / "grows"
+    for how in {}, {"method": "read"}, {"method": "mmap"}, {"block_size": 3}:
+        grows.write_bytes(b"")
+        for source in itertools.chain([grows], standing(grows, 0)):
+            if isinstance(source, io.BytesIO):
+                continue
+            grows.write_bytes(b"one\n")
+            with riffle_io.open(source, "rb", **how) as file, open(grows, "ab", 0) as log:
+                assert file.read() == b"one\n" and file.read() == b""
+                log.write(b"two\n")
+                assert file.read() == b"two\n" and file.seek(0, io.SEEK_END) == 8
+                log.write(b"three\n")
+                assert file.readlines() == [b"three\n"] and file.seek(-6, io.SEEK_END) == 8
+
+
+def test_the_file_stays_the_one_that_was_opened(path):
+    packed = path.read_bytes()
+    for source in path, open(path, "rb"), open(path, "rb", buffering=0):
+        with riffle_io.open(source, "rb") as file:
+            assert file.read(5000) == TEXT[:5000]
+            if source is not path:
+                assert source.tell() == 0
+                source.close()
+            path.rename(path.with_suffix(".1"))
+            path.write_bytes(packed[:10])
+            assert file.seek(7) == 7 and file.read() == TEXT[7:]
+            path.with_suffix(".1").rename(path)
+
+
 def test_a_split_is_a_file_of_its_own(put):
     source = put(TEXT)
     for part in riffle_io.splits(source, 30_000):

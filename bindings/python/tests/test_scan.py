@@ -115,6 +115,22 @@ def test_scan_rows_makes_types_and_says_which_field_is_none(kind, texts, wrong, 
         riffle_io.scan_rows(later, types={"a": kind}).collect()
 
 
+def test_the_columns_of_each_file_are_found_by_their_names(tmp_path):
+    texts = {"a": "x,y\n1,2\n", "b": "y,z,x\n" + "2,3,1\n" * 9, "c": "", "d": "x\n1\n"}
+    for name, text in texts.items():
+        (tmp_path / name).write_text(text)
+    sources = [tmp_path / "c", tmp_path / "a", tmp_path / "b", texts["b"].encode(), *riffle_io.splits(tmp_path / "b", 20, dialect="csv")]
+    assert set(riffle_io.scan_rows(sources).collect().rows()) == {("1", "2")}
+    assert riffle_io.scan_rows(sources).collect().height == 28
+    with pytest.raises(riffle_io.RiffleError, match="/d': no column 'y'; the columns are 'x'"):
+        riffle_io.scan_rows([tmp_path / "a", tmp_path / "d"])
+
+
+def test_a_name_that_occurs_again_is_replaced():
+    frame = riffle_io.scan_rows(b"a,,a,,a\n1,2,3,4,5\n").collect()
+    assert frame.to_dicts() == [{"a": "1", "": "2", "f2": "3", "f3": "4", "f4": "5"}]
+
+
 def test_a_keyword_that_rows_lack_is_named():
     for call in (riffle_io.scan_rows, riffle_io.splits):
         with pytest.raises(TypeError, match="^unexpected keyword argument 'sep'; those of rows are separator, delimiter, .*max_length$"):

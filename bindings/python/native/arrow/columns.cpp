@@ -133,10 +133,13 @@ std::vector<asked_column> asked_columns(const column_types& given) {
   return asked;
 }
 
-// Returns the name of a column, which must be UTF-8 for Arrow; "f2" if the header has none for it.
+// Returns the name of a column, which must be UTF-8 for Arrow; "f2" if the header has none for it alone.
 std::string name_at(std::size_t index, const std::vector<std::string>& names) {
-  const bool named = index < names.size() && scan::find_invalid_utf8(names[index]) == std::string_view::npos;
-  return named ? names[index] : "f" + std::to_string(index);
+  if (index < names.size() && scan::find_invalid_utf8(names[index]) == std::string_view::npos) {
+    const auto place = names.begin() + static_cast<std::ptrdiff_t>(index);
+    if (std::find(names.begin(), place, *place) == place) return *place;
+  }
+  return "f" + std::to_string(index);
 }
 
 std::vector<wanted_column> found_in(const row_range& rows, const std::vector<asked_column>& asked) {
