@@ -6,7 +6,6 @@
 
 #include <algorithm>
 
-#include "bench/host/os/raw_file.hpp"
 
 namespace riffle::bench {
 
