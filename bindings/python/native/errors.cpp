@@ -96,6 +96,10 @@ void raise(PyObject* type, const std::string& message) {
   throw nb::python_error();
 }
 
+void refuse(std::string_view rule, std::string_view given) {
+  raise(PyExc_ValueError, std::string(rule) + ", not '" + std::string(given) + "'");
+}
+
 void raise_riffle_error(std::string_view operation, std::string_view name, int error_number) {
   set_riffle_error(error({error_number, std::generic_category()}, operation, name));
   throw nb::python_error();

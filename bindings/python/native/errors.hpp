@@ -33,6 +33,10 @@ std::string_view utf8_of(const nanobind::str& text);
 /// Throws a Python exception of this type, such as `PyExc_ValueError`. Call it with the GIL held.
 [[noreturn]] void raise(PyObject* type, const std::string& message);
 
+/// Throws the `ValueError` of a keyword whose value is none of those that `rule` names. Call it with the GIL
+/// held.
+[[noreturn]] void refuse(std::string_view rule, std::string_view given);
+
 /// Throws the `RiffleError` of a system error. Call it with the GIL held.
 [[noreturn]] void raise_riffle_error(std::string_view operation, std::string_view name, int error_number);
 

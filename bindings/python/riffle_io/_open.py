@@ -6,6 +6,7 @@ import os
 
 from riffle_io._files import is_plain, open_file
 from riffle_io._paths import _is_buffer
+from riffle_io._public import explained
 from riffle_io._riffle import raw_bytes
 from riffle_io._splits import Split
 
@@ -144,10 +145,12 @@ def _opened(source, how):
         if own and (how == {**_PLAIN, "decode": "none"} or how == _PLAIN and _is_undecoded(own)):
             return own
         return _Raw(source, how, own)
-    except BaseException:
+    except BaseException as error:
         if own:
             own.close()
-        raise
+        if type(error) is not TypeError:
+            raise
+        raise explained(error, raw_bytes, {"source": source, **how}) from None
 
 
 def _is_undecoded(file):

@@ -12,7 +12,7 @@ def public(function, types):
     defaults = rest[0] if rest and rest[0] else ()
     for number in reversed(range(len(defaults))):
         header = header.replace(f"\\{number}", f"_defaults[{number}]")
-    names = {**types, "_call": function, "_defaults": defaults, "__name__": "riffle_io"}
+    names = {**types, "_call": function, "_defaults": defaults, "explained": explained, "__name__": "riffle_io"}
     annotations = 0x1000000  # of __future__, which would load a module: the types stay text
     exec(compile(f"{header}:\n{_body(header, defaults)}", "<riffle_io>", "exec", annotations), names)
     made = names[function.__name__]
@@ -31,7 +31,32 @@ def _body(header, defaults):
     optional = nones[14 - len(by_name) :] if len(by_name) > 14 else []
     few = of_self + by_place + [f"{name}={name}" for name in by_name if name not in optional]
     call = f"return _call({', '.join(few)})\n"
-    return f" if {' is '.join(optional)} is None: {call} return _call(**locals())\n" if optional else f" {call}"
+    call = f"  if {' is '.join(optional)} is None: {call}  return _call(**locals())\n" if optional else f"  {call}"
+    return f" try:\n{call} except TypeError as error: raise explained(error, _call, locals()) from None\n"
+
+
+_KINDS = {"int": int, "str": str, "bytes": bytes, "bool": bool, "None": type(None), "_Method": str, "_Decode": str}
+
+
+def explained(error, function, given):
+    """Returns an error that names the argument of the wrong type, in place of one that has the types of all."""
+    if "incompatible function arguments" not in str(error):
+        return error
+    made = error
+    parts = function.__nb_signature__[0][0].partition("(")[2].replace("collections.abc.", "").split(": ")
+    for before, after in zip(parts, parts[1:]):
+        name, value = before.rpartition(" ")[2], given.get(before.rpartition(" ")[2], ...)
+        words = (after.partition(" = ")[0] if " = " in after else after.rpartition(", ")[0]).split(" | ")
+        if value is None and "None" not in words:
+            return TypeError(f"{name} must not be None")
+        if value is not ... and set(words) <= set(_KINDS):
+            if not isinstance(value, tuple(_KINDS[word] for word in words)):
+                return TypeError(f"{name} must be {' or '.join(words)}, not {type(value).__name__}")
+            if isinstance(value, int) and value < 0:
+                return ValueError(f"{name} must be 0 or more, not {value}")
+        elif made is error and name not in ("source", "progress") and value is not None and value is not ...:
+            made = TypeError(f"{name} must be {' | '.join(words)}, not {value!r:.40}")  # if no other is wrong
+    return made
 
 
 def _names(header):

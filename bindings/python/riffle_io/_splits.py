@@ -4,6 +4,7 @@ import os
 from collections import namedtuple
 
 from riffle_io import _riffle
+from riffle_io._public import explained
 
 SPLIT_SIZE = 128 << 20
 
@@ -185,7 +186,12 @@ def _fields_of(path, split_size, decode, rows):
         path = path if isinstance(path, str) else _remote.name_of(path)
         if _remote.is_url(path):
             return _remote.splits_of(path, split_size, decode, rows)
-    return _riffle.row_splits(path, split_size, decode=decode, **rows) if rows else _riffle.splits_of(path, split_size, decode)
+    if not rows:
+        return _riffle.splits_of(path, split_size, decode)
+    try:
+        return _riffle.row_splits(path, split_size, decode=decode, **rows)
+    except TypeError as error:
+        raise explained(error, _riffle.row_splits, {"source": path, "decode": decode, **rows}) from None
 
 
 def _each(source):

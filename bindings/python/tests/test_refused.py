@@ -10,6 +10,13 @@ import riffle_io
 TABLE = b"id,name\n1,nut\n"
 
 REFUSED = {  # calls, by the error and the words
+    (TypeError, "^source must not be None$"): ["lines(None)", "count_lines(None)", "open(None)", "columns(None, {})"],
+    (TypeError, "^threads must be int, not str$"): ["count_lines(b'', threads='a')", "open(b'', threads='a')"],
+    (TypeError, "^separator must be bytes or str or None, not int$"): ["rows(b'', separator=5)", "splits('a', dialect='csv', separator=5)"],
+    (TypeError, r"^columns must be Sequence\[int . str\] . None, not 'a'$"): ["rows(b'', 'a')"],
+    (TypeError, r"^types must be Mapping.*, not \['a'\]$"): ["columns(b'', ['a'])"],
+    (ValueError, "^max_length must be 0 or more, not -1$"): ["lines(b'', max_length=-1)", "rows(b'', max_length=-1)"],
+    (ValueError, "^ragged must be 'keep', 'fail' or 'pad', not 'x'$"): ["rows(b'', ragged='x')"],
     (TypeError, None): [
         "lines(None)", "lines([1.5])", "lines(1.5)", "lines(True)", "lines(object())", "count_lines(True)",
         "count_lines(b'', 2)", "lines(b'', decode=1)", "values(('path', 0, 1, 1, 0, 0), 'u1')", "LineIndex()",

@@ -99,7 +99,7 @@ layout layout_of(std::string_view name) {
   if (name == "view") return layout::view;
   if (name == "terminated") return layout::terminated;
   if (name == "packed") return layout::packed;
-  raise(PyExc_ValueError, "layout must be 'view', 'terminated' or 'packed'");
+  refuse("layout must be 'view', 'terminated' or 'packed'", name);
 }
 
 /// The layout of a column that every function of every library takes.

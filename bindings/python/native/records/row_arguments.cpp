@@ -14,7 +14,7 @@ dialect dialect_named(std::string_view name) {
   if (name == "tsv") return tsv;
   if (name == "plain") return plain;
   if (name == "whitespace") return whitespace;
-  raise(PyExc_ValueError, "dialect must be 'csv', 'tsv', 'plain' or 'whitespace'");
+  refuse("dialect must be 'csv', 'tsv', 'plain' or 'whitespace'", name);
 }
 
 quoting quoting_named(const quoting_object& given) {
@@ -27,14 +27,14 @@ quoting quoting_named(const quoting_object& given) {
   const auto name = nb::cast<std::string>(given);
   if (name == "lax") return quoting::lax;
   if (name == "strict") return quoting::strict;
-  raise(PyExc_ValueError, "quoting must be 'lax' or 'strict'");
+  refuse("quoting must be 'lax' or 'strict'", name);
 }
 
 ragged ragged_named(std::string_view name) {
   if (name == "keep") return ragged::keep;
   if (name == "fail") return ragged::fail;
   if (name == "pad") return ragged::pad;
-  raise(PyExc_ValueError, "ragged must be 'keep', 'fail' or 'pad'");
+  refuse("ragged must be 'keep', 'fail' or 'pad'", name);
 }
 
 }  // namespace
@@ -91,7 +91,7 @@ dialect dialect_of(const row_keywords& given, bool named) {
 }
 
 bool skips_bad_rows(std::string_view given) {
-  if (given != "fail" && given != "skip") raise(PyExc_ValueError, "bad_rows must be 'fail' or 'skip'");
+  if (given != "fail" && given != "skip") refuse("bad_rows must be 'fail' or 'skip'", given);
   return given == "skip";
 }
 

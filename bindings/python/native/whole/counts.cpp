@@ -97,7 +97,7 @@ text_encoding encoding_of(std::string_view name) {
   if (name == "utf8") return text_encoding::utf8;
   if (name == "bytes") return text_encoding::bytes;
   if (name == "locale") return text_encoding::locale;
-  raise(PyExc_ValueError, "encoding must be 'utf8', 'bytes' or 'locale'");
+  refuse("encoding must be 'utf8', 'bytes' or 'locale'", name);
 }
 
 nb::object count_text_of(const reading_options& reading, const sources_object& source, bool lines, bool words,
