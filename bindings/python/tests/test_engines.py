@@ -5,7 +5,7 @@ import os
 import pytest
 
 import riffle_io
-from riffle_io._engines import file_splits, local_paths
+from riffle_io._engines import Rows, file_splits, local_paths
 
 
 @pytest.mark.parametrize(
@@ -53,6 +53,19 @@ def test_urls_of_other_schemes_stay_urls_and_patterns_are_theirs():
     assert [part.path for part in file_splits("memory://riffle-urls/*.log", 100)] == names
     with pytest.raises(FileNotFoundError, match="no file matches 'memory:"):
         local_paths(["memory://riffle-urls/*.txt"])
+
+
+def test_types_of_pyarrow_are_made_of_the_texts_that_riffle_takes(write):
+    pytest.importorskip("pyarrow", reason="the engines give its tables")
+    path = write(b"a,b,c\nTRUE,2024-01-02,7\n1,,\n0,2024-01-03,NA\nfalse,2024-01-04,9\n")
+    rows = Rows(path, 10, types={"a": "bool", "b": "date32", "c": "int8"}, null=["NA"], dialect="csv")
+    tables = [rows.table(part).to_pydict() for part in rows.parts]
+    assert [value for table in tables for value in table["a"]] == [True, True, False, False]
+    assert [str(value) for table in tables for value in table["b"]] == ["2024-01-02", "None", "2024-01-03", "2024-01-04"]
+    assert [value for table in tables for value in table["c"]] == [7, None, None, 9]
+    wrong = Rows(path, 1 << 20, types={"c": "date32"}, dialect="csv")
+    with pytest.raises(riffle_io.RiffleError, match=f"cannot read '{path}': column 'c' of row 1 is no date32.day.: '7'"):
+        wrong.table(wrong.parts[0])
 
 
 def test_importing_riffle_io_imports_no_engine(run):
