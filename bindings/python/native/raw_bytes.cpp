@@ -57,6 +57,7 @@ class raw_bytes {
       if (rest_.empty() && to.size() != 0) rest_ = opened_->source.next().bytes;
       count = std::min(rest_.size(), to.size());
       if (count != 0) std::memcpy(to.data(), rest_.data(), count);
+      opened_->source.check();  // a mapped file may have shrunk before it was copied
     });
     rest_.remove_prefix(count);
     position_ += count;

@@ -116,6 +116,16 @@ def test_a_file_that_grows_gives_what_was_added(tmp_path):
                 assert file.readlines() == [b"three\n"] and file.seek(-6, io.SEEK_END) == 8
 
 
+def test_a_mapped_file_that_shrinks_gives_no_byte_that_it_lacks(tmp_path):
+    shrinks = tmp_path / "shrinks"
+    shrinks.write_bytes(b"x" * 3_000_000)
+    with riffle_io.open(shrinks, "rb", method="mmap") as file:
+        assert file.read(1000) == b"x" * 1000
+        os.truncate(shrinks, 300_000)
+        with pytest.raises(riffle_io.RiffleError, match="shrank"):
+            file.read(1_000_000)
+
+
 def test_the_file_stays_the_one_that_was_opened(path):
     packed = path.read_bytes()
     for source in path, open(path, "rb"), open(path, "rb", buffering=0):
