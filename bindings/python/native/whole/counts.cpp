@@ -90,7 +90,8 @@ std::uint64_t count_members(const reading_options& reading, const sources_object
 }
 
 byte_counts count_each_byte(const reading_options& reading, const sources_object& source, int threads) {
-  return count(reading, source, threads, count_bytes);
+  return count(reading, source, threads,
+               [](const input& from, const auto&... how) { return count_bytes(from, how...); });
 }
 
 text_encoding encoding_of(std::string_view name) {
