@@ -83,7 +83,7 @@ riffle_code riffle_records_next(riffle_records* records, riffle_string* views, s
                                 riffle_error* error) {
   if (count != nullptr) *count = 0;
   return c::guarded(error, [&] {
-    c::require(views != nullptr && capacity != 0, "there is no room for a view");
+    c::require(views != nullptr && capacity != 0, "the views are NULL, or their capacity is 0");
     c::require(count != nullptr, "the pointer for the count is NULL");
     *count = c::required(records).next(views, capacity);
   });

@@ -30,7 +30,7 @@ struct riffle_records {
   /// Copies the next bytes, and returns how many; 0: the end. Throws `refusal` if the records are no blocks.
   virtual std::size_t read_some(std::span<char> into) {
     static_cast<void>(into);
-    riffle::c::require(false, "the records are no blocks");
+    riffle::c::require(false, "the records are no blocks; open them by riffle_blocks_open or riffle_open");
     return 0;
   }
   virtual const riffle::source& source() const = 0;

@@ -36,7 +36,7 @@ constexpr std::uint8_t unknown_dialect = 1;  // in `reserved`
 dialect dialect_of(const riffle_dialect& own) {
   require(own.reserved[0] != unknown_dialect,
           "riffle_dialect_init was called for an unknown dialect; use RIFFLE_CSV (0) to RIFFLE_PLAIN (2)");
-  require(own.trim == 0 || own.unescape != 0, "trim needs unescape");
+  require(own.trim == 0 || own.unescape != 0, "trim is 1 and unescape 0; trim needs unescape");
   return {.separator = own.separator,
           .delimiter = own.delimiter,
           .quote = optional_byte("quote", own.quote),
@@ -119,7 +119,7 @@ namespace {
 // Returns the rows of a handle. Throws `refusal` if its records are none.
 row_records& rows_of(riffle_records* records) {
   row_records* const rows = required(records).rows();
-  require(rows != nullptr, "the records are no rows");
+  require(rows != nullptr, "the records are no rows; open them by riffle_rows_open");
   return *rows;
 }
 
@@ -149,7 +149,7 @@ riffle_code riffle_rows_next(riffle_records* records, riffle_row* rows, size_t c
                              riffle_error* error) {
   if (count != nullptr) *count = 0;
   return c::guarded(error, [&] {
-    c::require(rows != nullptr && capacity != 0, "there is no room for a row");
+    c::require(rows != nullptr && capacity != 0, "the rows are NULL, or their capacity is 0");
     c::require(count != nullptr, "the pointer for the count is NULL");
     *count = c::rows_of(records).next_rows(rows, capacity);
   });
@@ -168,7 +168,7 @@ riffle_code riffle_rows_names(riffle_records* records, riffle_string* views, siz
                               riffle_error* error) {
   if (count != nullptr) *count = 0;
   return c::guarded(error, [&] {
-    c::require(views != nullptr || capacity == 0, "there is no room for the names");
+    c::require(views != nullptr || capacity == 0, "the views are NULL, and their capacity is not 0");
     c::require(count != nullptr, "the pointer for the count is NULL");
     const std::vector<std::string>& names = c::rows_of(records).range().names();
     for (std::size_t i = 0; i != std::min(capacity, names.size()); ++i)
