@@ -216,8 +216,8 @@ TEST(a_cancelled_thread, ends_at_each_step) {
   for (const container& format : containers()) {
     if (missing(format)) continue;
     SCOPED_TRACE(format.name);
-    const temporary_file compressed(in_members(format, text, 20'000));
-    for (const unsigned threads : {1U, 3U})
+    const temporary_file compressed(in_members(format, text, 120'000));
+    for (const unsigned threads : {0U, 1U, 3U})
       cancel_at_each_step(compressed.path(), {.decode = format.format, .decode_threads = threads});
   }
 }
