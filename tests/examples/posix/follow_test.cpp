@@ -39,6 +39,7 @@ class followed_log {
   void rotate() {
     append_lines(random_() % 4);
     std::filesystem::rename(path_, path_ + ".1");
+    if (random_() % 2 == 0) ::close(created());
     append_lines(random_() % 3);
     if (random_() % 4 == 0) {
       append("half");
