@@ -16,7 +16,7 @@ namespace {
 
 /// A command, and its output in blocks of 64 KiB, the last one shorter.
 struct raced_command {
-  explicit raced_command(const std::vector<std::string>& words) : process(words) {}
+  raced_command(const std::vector<std::string>& words, double most_seconds) : process(words, most_seconds) {}
 
   std::string_view next() {
     std::size_t filled = 0;
@@ -40,6 +40,7 @@ std::optional<answer> run(raced_command& one, const contender_options& options, 
               output.sum * 0x9E3779B97F4A7C15 + std::hash<std::string_view>()(part)};
   const os::command_end end = one.process.end();
   own = {.seconds = end.seconds, .usage = end.usage, .failed = !end.failure.empty()};
+  if (end.late) throw std::runtime_error("a run takes longer than --time");
   if (own.failed && !options.ignore_failure) throw std::runtime_error(end.failure);
   return options.any_output ? std::nullopt : std::optional(output);
 }
@@ -71,7 +72,7 @@ std::string first_difference(raced_command& one, raced_command& other, std::stri
 }
 
 std::string in_words(const std::vector<std::string>& words) {
-  if (words.size() == 1 && !words.front().empty()) return words.front();
+  if (words.size() == 1) return words.front();
   std::vector<std::string> quoted;
   quoted.reserve(words.size());
   for (const std::string& word : words) quoted.push_back(text::shell_quoted(word));
@@ -90,7 +91,7 @@ void add_commands(const contender_options& options, std::vector<contender>& to) 
     std::string name = line;
     for (unsigned number = 2; find(*all, name) != all->end(); ++number)
       name = fmt::format("{} #{}", line, number);
-    const auto one = std::make_shared<raced_command>(words);
+    const auto one = std::make_shared<raced_command>(words, options.most_seconds);
     const auto own = std::make_shared<sample>();
     all->emplace_back(name, one);
     to.push_back({.task = task::commands,

@@ -26,6 +26,7 @@ struct contender_options {
   std::vector<std::vector<std::string>> commands = {};  // of the task `commands`, as os::command takes them
   bool any_output = false;                              // they may write different output
   bool ignore_failure = false;                          // a run that fails counts
+  double most_seconds = 100;                            // for one run of a command
 };
 
 /// Every contender of a task, the limits first: those that decode files of `reading.decode` if

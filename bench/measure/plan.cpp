@@ -98,7 +98,10 @@ void check_commands(const bench_options& options) {
       throw std::invalid_argument("--any-output and --ignore-failure need commands; write them after '--'");
     return;
   }
-  if (std::ranges::any_of(varied.commands, [](const auto& words) { return words.empty(); }))
+  const auto is_blank = [](const std::vector<std::string>& words) {
+    return words.empty() || words.front().find_first_not_of(" \t\n") == std::string::npos;
+  };
+  if (std::ranges::any_of(varied.commands, is_blank))
     throw std::invalid_argument("no command after '--'; write -- 'wc -l FILE' -- 'grep -c x FILE'");
   if (!options.tasks.empty() || !options.contenders.empty() || !options.sizes.empty() || options.storage ||
       varied.threads != std::vector{1U} || !varied.block_sizes.empty() ||

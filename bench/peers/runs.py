@@ -10,6 +10,7 @@ import statistics
 import subprocess
 import time
 from datetime import date
+from decimal import Decimal, InvalidOperation
 from pathlib import Path
 
 
@@ -86,7 +87,11 @@ class Process(Runner):
 
     def answer(self):
         if self.picks is None:
-            return self.output.read_text(encoding="utf-8", errors="replace").strip()
+            text = self.output.read_text(encoding="utf-8", errors="replace").strip()
+            try:
+                return Decimal(text)  # .2 is .20
+            except InvalidOperation:
+                return text
         if not self.picks:
             return None
         last = self.output.read_bytes().rstrip().rpartition(b"\n")[2]

@@ -125,7 +125,8 @@ void set_rounds(arguments& given, std::string_view value) {
   bench_of(given).bench.rounds = static_cast<unsigned>(text::parse_number(value, 1, 100000));
 }
 void set_time(arguments& given, std::string_view value) {
-  bench_of(given).bench.budget = text::parse_seconds(value);
+  bench::bench_options& bench = bench_of(given).bench;
+  bench.budget = bench.varied.most_seconds = text::parse_seconds(value);
 }
 void set_seed(arguments& given, std::string_view value) {
   bench_of(given).bench.seed = text::parse_number(value, 0, text::any_size - 1);

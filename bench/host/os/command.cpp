@@ -92,7 +92,8 @@ std::string in_words(const told& all, std::string errors) {
 
 class command::process {
  public:
-  explicit process(std::vector<std::string> words) : name_(words.front()) {
+  process(std::vector<std::string> words, double most_seconds)
+      : name_(words.front()), most_seconds_(most_seconds) {
     if (words.size() == 1) words.insert(words.begin(), {"sh", "-c"});
     int failure = 0;
     for (const pipe_ends* const each : {&to_.request, &to_.reply, &to_.output, &to_.errors})
@@ -117,6 +118,8 @@ class command::process {
     all_ = {};
     errors_.clear();
     running_ = true;
+    late_ = false;
+    ends_by_ = bench::steady_now() + static_cast<std::int64_t>(most_seconds_ * 1e9);
     uninterrupted([&] { return ::write(to_.request.writing, "", 1); });
   }
 
@@ -127,8 +130,10 @@ class command::process {
                                     {running_ ? to_.reply.reading : -1, POLLIN, 0}}};
       constexpr int look_for_signals = 100;  // milliseconds
       const int ready = poll(waited.data(), waited.size(), running_ ? look_for_signals : 0);
-      if (stopped_at_ != 0 || interrupted()) stop();
-      if (ready <= 0 && !running_) return 0;
+      const bool overdue = bench::steady_now() > ends_by_;
+      late_ |= running_ && overdue;
+      if (stopped_at_ != 0 || interrupted() || overdue) stop();
+      if (!running_ && (ready <= 0 || overdue)) return 0;
       if (ready <= 0) continue;
       const auto has_bytes = [&](std::size_t i) { return (waited[i].revents & POLLIN) != 0; };
       if (has_bytes(1)) keep_errors();
@@ -156,7 +161,7 @@ class command::process {
     }
     stopped_at_ = 0;
     if (all_.refused != 0) throw error({all_.refused, std::generic_category()}, "start", name_);
-    return {all_.seconds, all_.usage, in_words(all_, errors_)};
+    return {all_.seconds, all_.usage, in_words(all_, errors_), late_};
   }
 
  private:
@@ -184,10 +189,14 @@ class command::process {
   told all_;
   std::string errors_;
   bool running_ = false;
+  bool late_ = false;
+  double most_seconds_;
+  std::int64_t ends_by_ = 0;
   std::int64_t stopped_at_ = 0;  // 0: it runs on
 };
 
-command::command(const std::vector<std::string>& words) : process_(std::make_unique<process>(words)) {}
+command::command(const std::vector<std::string>& words, double most_seconds)
+    : process_(std::make_unique<process>(words, most_seconds)) {}
 
 command::~command() = default;
 

@@ -16,6 +16,7 @@ struct command_end {
   double seconds = 0;        // from the start of the process to its end
   bench::usage usage = {};   // of the process, and of its children that it waited for
   std::string failure = {};  // "exit status 2: " and what it wrote to standard error; empty: it exited with 0
+  bool late = false;         // it took longer than it may, and was stopped
 };
 
 /// Its standard input is empty, its environment that of riffle. What it leaves running ends with it.
@@ -23,8 +24,9 @@ class command {
  public:
   /// One word is a line for sh(1), several are a program, which is searched in PATH, and its arguments. A
   /// small process is forked that starts the command for each run, as the peak of a process is never below
-  /// that of the one that starts it. Throws riffle::error if it cannot be had.
-  explicit command(const std::vector<std::string>& words);
+  /// that of the one that starts it. A run that takes longer than `most_seconds` is stopped. Throws
+  /// riffle::error if it cannot be had.
+  command(const std::vector<std::string>& words, double most_seconds);
   command(const command&) = delete;
   command& operator=(const command&) = delete;
   /// Kills what still runs.
