@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """Every public name of the headers has a comment, and stands in the reference of the library. Each page of docs has a place
-in the site, and lists are as GitHub shows them.
+in the site, and lists and tables are as GitHub shows them.
 
 usage: reference.py SOURCES
 
 The names are those that site/headers.py reads, and those of tests/api/symbols.txt, which a compiler made.
 """
+import itertools
 import pathlib
 import re
 import sys
@@ -101,10 +102,30 @@ def wrong_lists():
         yield f"site/assemble.py: a list became {found!r}"
 
 
+def broken_tables():
+    """Rows without the rule of a table before them, as after an empty line, and rows with more or fewer cells."""
+    for path in [*sources.glob("docs/*.md"), *sources.glob("*.md")]:
+        text = re.sub(r"^( *)```.*?^\1```", lambda fenced: "\n" * fenced[0].count("\n"), path.read_text(), flags=re.M | re.S)
+        lines = enumerate(text.splitlines(), 1)
+        for is_table, numbered in itertools.groupby(lines, lambda line: line[1].lstrip().startswith("|")):
+            numbers, rows = zip(*numbered)
+            widths = {len(re.split(r"(?<!\\)\|", row)) for row in rows}
+            if is_table and (len(widths) != 1 or not re.fullmatch(r" *\|([ :]*-+[ :]*\|)+", "".join(rows[1:2]))):
+                yield f"{path.relative_to(sources)}:{numbers[0]}: this table is not shown as one"
+
+
+def other_programs():
+    """Programs of pages that differ from the example of their name, which is tested."""
+    for path in sources.glob("docs/*.md"):
+        for name, text in re.findall(r"^```cpp\n// (\w+\.cpp) .*?\n(.*?)^```", path.read_text(), re.M | re.S):
+            if (example := sources / "examples" / name).exists() and example.read_text().partition("\n")[2] != text:
+                yield f"{path.relative_to(sources)}: {name} differs from examples/{name}"
+
+
 def main():
     readers = headers.read(sources / "include")
     symbols = (sources / "tests/api/symbols.txt").read_text()
-    found = [*findings(readers, symbols, reference.write(sources / "include")), *pages_without_place(), *wrong_lists()]
+    found = [*findings(readers, symbols, reference.write(sources / "include")), *pages_without_place(), *wrong_lists(), *broken_tables(), *other_programs()]
     print(*found, sep="\n", end="\n" if found else "")
     print(len(list(reference.public_names(readers))), "names,", len(found), "findings")
     return bool(found)
