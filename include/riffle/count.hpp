@@ -34,7 +34,7 @@ struct count_options {
 /// Returns the number of newlines ('\n'), which `wc -l` calls lines: `count_lines("access.log")`.
 [[nodiscard]] RIFFLE_API std::uint64_t count_lines(const input& from, const count_options& options = {},
                                                    const read_options& reading = {});
-/// The same with the default options.
+/// Returns the number of newlines, with the default `count_options`.
 template <std::same_as<read_options> Options = read_options>
 [[nodiscard]] std::uint64_t count_lines(const input& from, const Options& reading) {
   return count_lines(from, {}, reading);
@@ -42,7 +42,7 @@ template <std::same_as<read_options> Options = read_options>
 /// Returns the number of words: runs of bytes that are not white space of the C locale.
 [[nodiscard]] RIFFLE_API std::uint64_t count_words(const input& from, const count_options& options = {},
                                                    const read_options& reading = {});
-/// The same with the default options.
+/// Returns the number of words, with the default `count_options`.
 template <std::same_as<read_options> Options = read_options>
 [[nodiscard]] std::uint64_t count_words(const input& from, const Options& reading) {
   return count_words(from, {}, reading);
@@ -51,7 +51,7 @@ template <std::same_as<read_options> Options = read_options>
 /// Exact for valid UTF-8.
 [[nodiscard]] RIFFLE_API std::uint64_t count_utf8(const input& from, const count_options& options = {},
                                                   const read_options& reading = {});
-/// The same with the default options.
+/// Returns the number of UTF-8 characters, with the default `count_options`.
 template <std::same_as<read_options> Options = read_options>
 [[nodiscard]] std::uint64_t count_utf8(const input& from, const Options& reading) {
   return count_utf8(from, {}, reading);
@@ -60,7 +60,7 @@ template <std::same_as<read_options> Options = read_options>
 [[nodiscard]] RIFFLE_API std::uint64_t count_byte(const input& from, char byte,
                                                   const count_options& options = {},
                                                   const read_options& reading = {});
-/// The same with the default options.
+/// Returns how often `byte` occurs, with the default `count_options`.
 template <std::same_as<read_options> Options = read_options>
 [[nodiscard]] std::uint64_t count_byte(const input& from, char byte, const Options& reading) {
   return count_byte(from, byte, {}, reading);
@@ -69,7 +69,7 @@ template <std::same_as<read_options> Options = read_options>
 [[nodiscard]] RIFFLE_API std::uint64_t count_any_of(const input& from, const byte_set& set,
                                                     const count_options& options = {},
                                                     const read_options& reading = {});
-/// The same with the default options.
+/// Returns the number of bytes that are members of `set`, with the default `count_options`.
 template <std::same_as<read_options> Options = read_options>
 [[nodiscard]] std::uint64_t count_any_of(const input& from, const byte_set& set, const Options& reading) {
   return count_any_of(from, set, {}, reading);
@@ -80,7 +80,7 @@ template <std::same_as<read_options> Options = read_options>
                                                 const read_options& reading = {}) {
   return count_any_of(from, byte_set(set), options, reading);
 }
-/// The same with the default options.
+/// Returns the number of bytes that occur in `set`, with the default `count_options`.
 template <std::same_as<read_options> Options = read_options>
 [[nodiscard]] std::uint64_t count_any_of(const input& from, std::string_view set, const Options& reading) {
   return count_any_of(from, byte_set(set), {}, reading);
@@ -94,7 +94,7 @@ using byte_counts = std::array<std::uint64_t, 256>;
 /// time, or less.
 [[nodiscard]] RIFFLE_API byte_counts count_bytes(const input& from, const count_options& options = {},
                                                  const read_options& reading = {});
-/// The same with the default options.
+/// Returns how often each byte occurs, with the default `count_options`.
 template <std::same_as<read_options> Options = read_options>
 [[nodiscard]] byte_counts count_bytes(const input& from, const Options& reading) {
   return count_bytes(from, {}, reading);
@@ -111,7 +111,7 @@ RIFFLE_API void count_bytes_into(byte_counts& counts, source from, const paralle
 [[nodiscard]] RIFFLE_API std::uint64_t count_lines_with(const input& from, std::string_view text,
                                                         const count_options& options = {},
                                                         const read_options& reading = {});
-/// The same with the default options.
+/// Returns the number of lines that contain `text`, with the default `count_options`.
 template <std::same_as<read_options> Options = read_options>
 [[nodiscard]] std::uint64_t count_lines_with(const input& from, std::string_view text,
                                              const Options& reading) {
@@ -132,7 +132,7 @@ RIFFLE_API void count_lines_with_into(std::uint64_t& total, source from, std::st
 [[nodiscard]] RIFFLE_API std::uint64_t count_occurrences(const input& from, std::string_view text,
                                                          const count_options& options = {},
                                                          const read_options& reading = {});
-/// The same with the default options.
+/// Returns how often `text` occurs, with the default `count_options`.
 template <std::same_as<read_options> Options = read_options>
 [[nodiscard]] std::uint64_t count_occurrences(const input& from, std::string_view text,
                                               const Options& reading) {
@@ -170,7 +170,7 @@ template <summable T>
                            const read_options& reading = {}) {
   return summer<T>(detail::sum_input(detail::element_of<T>, from, options, reading)).result();
 }
-/// The same with the default options.
+/// Returns the sum of the numbers of type `T`, with the default `sum_options`.
 template <summable T, std::same_as<read_options> Options = read_options>
 [[nodiscard]] sum_t<T> sum(const input& from, const Options& reading) {
   return sum<T>(from, {}, reading);

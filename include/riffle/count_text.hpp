@@ -19,7 +19,7 @@ namespace riffle::inline v0 {
 /// Throws `riffle::error` if the input cannot be opened or read.
 [[nodiscard]] RIFFLE_API text_counts count_text(const input& from, const text_options& options = {},
                                                 const read_options& reading = {});
-/// The same with the default options.
+/// Returns what `wc` counts, with the default `text_options`.
 template <std::same_as<read_options> Options = read_options>
 [[nodiscard]] text_counts count_text(const input& from, const Options& reading) {
   return count_text(from, {}, reading);

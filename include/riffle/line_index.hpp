@@ -129,7 +129,7 @@ class RIFFLE_API line_index {
   /// Throws `riffle::error` if the input cannot be opened or read, or its bytes not be decoded.
   explicit line_index(const input& from, const line_index_options& options = {},
                       const read_options& reading = {});
-  /// The same with the default options.
+  /// Reads the input, with the default `line_index_options`.
   template <std::same_as<read_options> Options = read_options>
   explicit line_index(const input& from, const Options& reading) : line_index(from, {}, reading) {}
   line_index(line_index&& other) noexcept;

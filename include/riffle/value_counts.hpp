@@ -164,7 +164,7 @@ RIFFLE_API value_counter value_counts_of(std::span<const std::string> columns, c
 [[nodiscard]] RIFFLE_API value_counter value_counts(const input& from,
                                                     const value_counts_options& options = {},
                                                     const read_options& reading = {});
-/// The same with the default options.
+/// Returns how often each line occurs, with the default `value_counts_options`.
 template <std::same_as<read_options> Options = read_options>
 [[nodiscard]] value_counter value_counts(const input& from, const Options& reading) {
   return value_counts(from, {}, reading);
