@@ -6,7 +6,6 @@
 
 #include <algorithm>
 
-
 namespace riffle::bench {
 
 namespace {
