@@ -56,7 +56,8 @@ std::uint64_t size_of(std::span<const std::string> files) {
   std::uint64_t all = 0;
   for (const std::string& name : files) {
     std::error_code failure;
-    all += std::filesystem::file_size(name == "-" ? "/dev/stdin" : detail::path_of(name), failure);
+    const std::filesystem::path path(detail::path_of(name == "-" ? "/dev/stdin" : name));
+    all += std::filesystem::file_size(path, failure);
     if (failure || (clock::now() > late && &name != &files.back())) return 0;
   }
   return all;
