@@ -258,5 +258,14 @@ int fstat(int descriptor, struct stat* facts) __THROW {
   static const auto real = original_pthread_create();
   return real(thread, attributes, start, argument);
 }
+
+#ifdef __GLIBC__
+// That of glibc ends a cancelled thread only if it has to wait.
+[[gnu::visibility("default")]] int pthread_join(pthread_t thread, void** result) {
+  pthread_testcancel();
+  static const auto real = reinterpret_cast<decltype(&pthread_join)>(dlsym(RTLD_NEXT, "pthread_join"));
+  return real(thread, result);
+}
+#endif
 #endif
 }
