@@ -1,14 +1,17 @@
 /// `./dev bench kernels`: races the SIMD kernels that this processor can run, and says whether riffle chose
 /// well.
 #include <fmt/core.h>
+#include <riffle/anonymous_memory.hpp>
 #include <riffle/error.hpp>
 #include <riffle/kernels.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cstdio>
 #include <exception>
 #include <fstream>
 #include <limits>
+#include <memory_resource>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -53,13 +56,24 @@ std::vector<place> places_here() {
           {"L2", second / 3}};
 }
 
-/// Runs a task on the data by each kernel for so many seconds. Throws std::runtime_error if two kernels give
-/// different answers.
+/// Returns the first kernel that has the walks of this one for a task.
+std::size_t first_alike(const kernel_work& work, const std::vector<kernel_pair>& kernels, std::size_t which) {
+  for (std::size_t i = 0; i != which; ++i) {
+    if (same_walks(work.walks, kernels[i], kernels[which])) return i;
+  }
+  return which;
+}
+
+/// Runs a task on the data by each kernel for so many seconds; without a sample if a kernel before has its
+/// walks. Throws std::runtime_error if two kernels give different answers.
 std::vector<result> race(const kernel_work& work, const std::vector<kernel_pair>& kernels,
                          std::string_view data, double seconds) {
   std::vector<contender> contenders;
-  contenders.reserve(kernels.size());
-  for (const kernel_pair& by : kernels) {
+  std::vector<std::size_t> places;
+  for (std::size_t i = 0; i != kernels.size(); ++i) {
+    if (first_alike(work, kernels, i) != i) continue;
+    const kernel_pair& by = kernels[i];
+    places.push_back(i);
     contenders.push_back({.name = by.library.name,
                           .program = "riffle",
                           .role = role::riffle,
@@ -72,31 +86,44 @@ std::vector<result> race(const kernel_work& work, const std::vector<kernel_pair>
                                     .precision = 0,
                                     .shortest = shortest_sample};
   const raced found = run_rounds(contenders, {}, until_the_end, {});
-  for (std::size_t i = 0; i != kernels.size(); ++i) {
+  std::vector<result> all(kernels.size());
+  for (std::size_t i = 0; i != places.size(); ++i) {
     if (!found.results[i].reason.empty()) {
       throw std::runtime_error(
           fmt::format("{}, {}: {}", work.name, contenders[i].name, found.results[i].reason));
     }
+    all[places[i]] = found.results[i];
   }
-  return found.results;
+  return all;
 }
 
-/// A row of the table, and what the last line and the saved row say of it.
+constexpr std::array group_names{"places", "rows", "counts", "words", "UTF-8"};  // of a processor's row
+
+/// A row of the table, and what the last lines and the saved row say of it.
 struct verdicts {
+  explicit verdicts(std::size_t kernels) { times_best.fill(std::vector<double>(kernels)); }
+
   std::size_t tasks = 0;
   std::vector<std::string> slower;  // "rows memory 1.41 (avx2_ahead)": times the time of the best kernel
   std::vector<std::string> saved;   // GB/s of the chosen kernel from memory
+  // By group and kernel: times the time of the best, summed over the tasks of the group in each place.
+  std::array<std::vector<double>, group_names.size() + 1> times_best;
 
   void add(const kernel_work& work, const place& where, const std::vector<kernel_pair>& kernels,
-           const std::vector<result>& times, std::size_t chosen) {
+           const std::vector<result>& times, std::size_t active) {
+    const std::size_t chosen = first_alike(work, kernels, active);
     const auto speed = [&](const result& of) {
-      return static_cast<double>(where.size) / median(seconds_of(of.samples)) / 1e9;
+      return of.samples.empty() ? 0 : static_cast<double>(where.size) / median(seconds_of(of.samples)) / 1e9;
     };
+    const double most = speed(*std::ranges::max_element(times, {}, speed));
     std::string row = fmt::format("{:<19} {:<6}", work.name, where.name);
     std::pair<double, std::size_t> best{1, chosen};
     for (std::size_t i = 0; i != kernels.size(); ++i) {
-      const difference beside = compare(times[i].samples, times[chosen].samples);
-      row += fmt::format(" {:>11.2f}{}", speed(times[i]), i == chosen ? '*' : ' ');
+      const result& alike = times[first_alike(work, kernels, i)];
+      times_best.at(static_cast<std::size_t>(work.walks)).at(i) += most / speed(alike);
+      row += times[i].samples.empty() ? fmt::format(" {:>12}", "")
+                                      : fmt::format(" {:>11.2f}{}", speed(alike), i == chosen ? '*' : ' ');
+      const difference beside = compare(alike.samples, times[chosen].samples);
       if (beside.certain && beside.ratio > std::max(best.first, tolerance)) best = {beside.ratio, i};
     }
     fmt::print("{}\n", row);
@@ -107,6 +134,20 @@ struct verdicts {
                                    kernels[best.second].library.name));
     }
     if (where.name == "memory") saved.push_back(fmt::format("{:.1f}", speed(times[chosen])));
+  }
+
+  /// For each group the kernel whose walks are best, and this one if it is within the tolerance: "places
+  /// avx512_far, rows avx512, ...".
+  std::string best_row(const std::vector<kernel_pair>& kernels, std::size_t active) const {
+    std::vector<std::string> parts;
+    for (std::size_t of = 0; of != group_names.size(); ++of) {
+      const std::vector<double>& times = times_best.at(of);
+      const auto best = std::ranges::min_element(times);
+      const auto place = static_cast<std::size_t>(best - times.begin());
+      const std::size_t named = times[active] <= tolerance * *best ? active : place;
+      parts.push_back(fmt::format("{} {}", group_names.at(of), kernels[named].library.name));
+    }
+    return text::joined(parts, ", ");
   }
 };
 
@@ -137,7 +178,8 @@ std::string family_and_model() {
 }
 
 /// Adds a row to a file of values between tabs, which site/results.py makes a table of.
-void save(const std::string& path, const std::string& chosen, const verdicts& found) {
+void save(const std::string& path, const std::string& chosen, const std::string& best,
+          const verdicts& found) {
   const bool fresh = !std::ifstream(path).good();
   std::ofstream file(path, std::ios::app);
   std::vector<std::string> names{"date", "processor", "family and model", "caches", "SIMD kernel"};
@@ -145,6 +187,8 @@ void save(const std::string& path, const std::string& chosen, const verdicts& fo
                                   text::joined(os::cache_sizes(), ", "), chosen};
   for (const kernel_work& work : kernel_works()) names.emplace_back(work.name);
   values.insert(values.end(), found.saved.begin(), found.saved.end());
+  names.emplace_back("best row");
+  values.push_back(best);
   names.emplace_back("times the time of the best kernel, if over 1.03");
   values.push_back(text::joined(found.slower, "; "));
   if (fresh) file << text::joined(names, "\t") << '\n';
@@ -172,25 +216,28 @@ int run(const options& given) {
              measured.empty() ? "the newest of its vendor" : measured, "");
   for (const kernel_pair& each : kernels) fmt::print(" {:>12}", each.library.name);
   fmt::print("\n");
-  verdicts found;
+  verdicts found(kernels.size());
   const double slice = given.seconds / static_cast<double>(places.size() * kernel_works().size());
-  std::string data;
+  // As files are mapped and read: vectors from another place would cross lines of the cache.
+  anonymous_memory pages({.huge_pages = true});
+  std::pmr::vector<char> data(places.front().size, &pages);
   const kernel_work* made = nullptr;
   for (const kernel_work& work : kernel_works()) {
-    if (made == nullptr || made->text != work.text) data = work.text(places.front().size);
+    if (made == nullptr || made->text != work.text) std::ranges::copy(work.text(data.size()), data.begin());
     made = &work;
     for (const place& where : places) {
-      found.add(work, where, kernels,
-                race(work, kernels, std::string_view(data).substr(0, where.size), slice), chosen);
+      found.add(work, where, kernels, race(work, kernels, {data.data(), where.size}, slice), chosen);
     }
   }
   const std::string name = kernels[chosen].library.name;
-  if (!given.save.empty()) save(given.save, name, found);
+  const std::string best = found.best_row(kernels, chosen);
+  fmt::print("\nkernels: the best row is {}\n", best);
+  if (!given.save.empty()) save(given.save, name, best, found);
   if (found.slower.empty()) {
-    fmt::print("\nkernels: {} takes at most 1.03 times the time of the best in all of {} rows\n", name,
+    fmt::print("kernels: {} takes at most 1.03 times the time of the best in all of {} rows\n", name,
                found.tasks);
   } else {
-    fmt::print("\nkernels: {} takes over 1.03 times the time of the best in {} of {} rows: {}\n", name,
+    fmt::print("kernels: {} takes over 1.03 times the time of the best in {} of {} rows: {}\n", name,
                found.slower.size(), found.tasks, text::joined(found.slower, ", "));
   }
   return 0;

@@ -159,35 +159,53 @@ std::uint64_t least_and_most(const kernel_pair& by, std::string_view data) {
   return std::bit_cast<std::uint32_t>(found.min) + std::uint64_t{std::bit_cast<std::uint32_t>(found.max)};
 }
 
-constexpr kernel_work works[] = {{"lines of 10 bytes", lines<10>, find_lines},
-                                 {"lines of 4 KiB", lines<4096>, find_lines},
-                                 {"lines of 67 bytes", lines<67>, find_lines},
-                                 {"words", lines<67>, find_words},
-                                 {"count a byte", lines<67>,
-                                  [](const kernel_pair& by, std::string_view data) {
-                                    return by.library.count_byte(data.data(), data.size(), '\n');
-                                  }},
-                                 {"count of a set", lines<67>,
-                                  [](const kernel_pair& by, std::string_view data) {
-                                    return by.library.count_set(data.data(), data.size(), byte_set("cCgG"));
-                                  }},
-                                 {"count words", lines<67>,
-                                  [](const kernel_pair& by, std::string_view data) {
-                                    return by.library.count_words(data.data(), data.size(), false);
-                                  }},
-                                 {"find a text", lines<67>, find_text},
-                                 {"sum of u8", lines<67>, sum_of<std::uint8_t, &kernel::table::sum_u8>},
-                                 {"sum of i32", lines<67>, sum_of<std::int32_t, &kernel::table::sum_i32>},
-                                 {"sum of u64", lines<67>, sum_of<std::uint64_t, &kernel::table::sum_u64>},
-                                 {"sum of doubles", lines<67>, add_doubles},
-                                 {"least and most i32", lines<67>, least_and_most},
-                                 {"rows", csv, find_rows<'\0'>},
-                                 {"quoted rows", csv, find_rows<'"'>},
-                                 {"UTF-8 characters", foreign_words, valid_utf8},
-                                 {"UTF-8 words", foreign_words, words_of_utf8},
-                                 {"UTF-8 widest line", foreign_words, find_wide_line}};
+template <auto function, auto... more>
+std::uint64_t count(const kernel_pair& by, std::string_view data) {
+  return (by.library.*function)(data.data(), data.size(), more...);
+}
+
+std::uint64_t count_set(const kernel_pair& by, std::string_view data) {
+  return by.library.count_set(data.data(), data.size(), byte_set("cCgG"));
+}
+
+std::uint64_t words_of_set(const kernel_pair& by, std::string_view data) {
+  bool in_word = false;
+  return by.library.count_words_of_set(data.data(), data.size(), byte_set(" \n,"), in_word);
+}
+
+using table = kernel::table;
+constexpr kernel_work works[] = {
+    {"lines of 10 bytes", group::places, lines<10>, find_lines},
+    {"lines of 4 KiB", group::places, lines<4096>, find_lines},
+    {"lines of 67 bytes", group::places, lines<67>, find_lines},
+    {"words", group::places, lines<67>, find_words},
+    {"find a text", group::places, lines<67>, find_text},
+    {"count a byte", group::counts, lines<67>, count<&table::count_byte, '\n'>},
+    {"count of a set", group::counts, lines<67>, count_set},
+    {"sum of u8", group::counts, lines<67>, sum_of<std::uint8_t, &table::sum_u8>},
+    {"sum of i32", group::counts, lines<67>, sum_of<std::int32_t, &table::sum_i32>},
+    {"sum of u64", group::counts, lines<67>, sum_of<std::uint64_t, &table::sum_u64>},
+    {"count words", group::words, lines<67>, count<&table::count_words, false>},
+    {"words of a set", group::words, lines<67>, words_of_set},
+    {"sum of doubles", group::others, lines<67>, add_doubles},
+    {"least and most i32", group::others, lines<67>, least_and_most},
+    {"rows", group::rows, csv, find_rows<'\0'>},
+    {"quoted rows", group::rows, csv, find_rows<'"'>},
+    {"UTF-8 characters", group::utf8, foreign_words, valid_utf8},
+    {"UTF-8 words", group::utf8, foreign_words, words_of_utf8},
+    {"UTF-8 widest line", group::others, foreign_words, find_wide_line}};
 
 }  // namespace
+
+bool same_walks(group of, const kernel_pair& one, const kernel_pair& other) {
+  const table& a = one.library;
+  const table& b = other.library;
+  const bool same[] = {
+      static_cast<const kernel::place_walks&>(a) == b, static_cast<const kernel::row_walks&>(a) == b,
+      static_cast<const kernel::count_walks&>(a) == b, static_cast<const kernel::word_walks&>(a) == b,
+      static_cast<const kernel::utf8_walks&>(a) == b,  static_cast<const kernel::other_walks&>(a) == b};
+  return same[static_cast<std::size_t>(of)];
+}
 
 std::span<const kernel_work> kernel_works() {
   return works;

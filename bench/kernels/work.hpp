@@ -18,9 +18,16 @@ struct kernel_pair {
   const cli::kernel::table& tool;
 };
 
+/// The walks that a row of processors chooses together, as kernel/kernels.hpp groups them.
+enum class group : std::uint8_t { places, rows, counts, words, utf8, others };
+
+/// Whether two tables have the very walks of a group.
+bool same_walks(group of, const kernel_pair& one, const kernel_pair& other);
+
 /// One task. What `run` returns is the same for every kernel.
 struct kernel_work {
   const char* name;
+  group walks;
   std::string (*text)(std::size_t size);
   std::uint64_t (*run)(const kernel_pair& by, std::string_view data);
 };

@@ -140,6 +140,12 @@ HWY_INLINE std::uint64_t count_words_by(const Matches& white, const char* data, 
     words.total += b.total + c.total + d.total;
     words.was_white = d.was_white;
   }
+  if (!by.pages && by.in_places != 0) {
+    for (; size - at >= 256; at += 256) {
+      prefetch_places<by>(bytes + at, walk_of<by>(size - at));
+      for (std::size_t i = 0; i != 256; i += 64) words.take(match_64(white, bytes + at + i));
+    }
+  }
   for (; size - at >= 64; at += 64) {
     words.take(match_64(white, bytes + at));
   }

@@ -38,9 +38,9 @@ table_list::table_list() noexcept {
 
 std::string description(const table& of) {
   std::string text = std::string(of.instructions) + " kernels";
-  const auto [in_order, in_places, pages] = of.prefetch;
-  if (in_order != 0) text += ", prefetching " + std::to_string(in_order / 1024) + " KiB ahead";
-  if (pages) text += ", four pages side by side";
+  if (of.by.places.in_order != 0)
+    text += ", prefetching " + std::to_string(of.by.places.in_order / 1024) + " KiB ahead";
+  if (of.by.counts.pages) text += ", four pages side by side";
   return text;
 }
 

@@ -71,13 +71,12 @@ struct column_bounds {
   bool utf8 = false;
 };
 
-/// Holds the functions for one instruction set. None reads outside [data, data + size). `data` may be null if
-/// `size` is 0, and need not be aligned for the element type.
-struct table {
-  const char* name;           ///< as in RIFFLE_KERNEL: "scalar", "ssse3", "avx2", "avx2_pages", "neon"
-  const char* instructions;   ///< "avx2"; tables differ in these or in `prefetch`
-  prefetching prefetch = {};  ///< of all scans but those that no processor gained by
+// The walks over memory, in groups: on one processor each group may be fastest by another way of fetching.
+// None reads outside [data, data + size). `data` may be null if `size` is 0, and need not be aligned for the
+// element type.
 
+/// Find places, in order.
+struct place_walks {
   /// Sets bit i % 64 of masks[i / 64] if data[i] matches. Writes (size + 63) / 64 words; bits
   /// past `size` are 0.
   void (*match_byte)(const char* data, std::size_t size, char byte, std::uint64_t* masks);
@@ -92,6 +91,13 @@ struct table {
   /// does. Returns which masks are not 0: bit i for masks[i]. Writes zeros up to a multiple of 8 masks.
   std::uint64_t (*match_word_edges)(const char* data, std::size_t size, bool& in_word, std::uint64_t* masks);
 
+  /// Returns the first place of the text in `data`; `size` if there is none.
+  std::size_t (*find_text)(const char* data, std::size_t size, const text_plan& text);
+  friend bool operator==(const place_walks&, const place_walks&) = default;
+};
+
+/// Find rows and fields, in order.
+struct row_walks {
   /// Write `base` + i to `ends` for every data[i] that ends a field or a row, and to `rows` the number of
   /// `ends` up to and including each end of a row. Both need room for `size` + row_slack elements. With
   /// quotes, delimiters inside them do not count. A quote may stand at the start of a field, after another
@@ -102,33 +108,15 @@ struct table {
                             std::uint64_t* ends, std::uint32_t* rows);
   row_matches (*match_quoted_rows)(const char* data, std::size_t size, row_bytes bytes, quote_state& state,
                                    std::uint64_t base, std::uint64_t* ends, std::uint32_t* rows);
+  friend bool operator==(const row_walks&, const row_walks&) = default;
+};
 
+/// Count bytes and add up integers, in any order.
+struct count_walks {
   std::uint64_t (*count_byte)(const char* data, std::size_t size, char byte);
   std::uint64_t (*count_set)(const char* data, std::size_t size, const byte_set& set);
-  /// Returns the number of words that start in `data`. `in_word` says whether the byte before
-  /// belongs to a word.
-  std::uint64_t (*count_words)(const char* data, std::size_t size, bool in_word);
-  /// Return the number of words that start in `data`, and set `in_word` to whether the last byte belongs to
-  /// one. White space is a set of bytes; or that of UTF-8, where a character that is cut at the end of `data`
-  /// is none.
-  std::uint64_t (*count_words_of_set)(const char* data, std::size_t size, const byte_set& white,
-                                      bool& in_word);
-  std::uint64_t (*count_words_utf8)(const char* data, std::size_t size, const utf8_white_space& white,
-                                    bool& in_word);
   /// Returns the number of bytes that do not continue a UTF-8 character.
   std::uint64_t (*count_utf8)(const char* data, std::size_t size);
-
-  /// Returns the longest start of `data` that is valid UTF-8. A character that is cut at the end is not
-  /// valid.
-  utf8_prefix (*valid_utf8)(const char* data, std::size_t size);
-
-  /// Returns the first place of the text in `data`; `size` if there is none.
-  std::size_t (*find_text)(const char* data, std::size_t size, const text_plan& text);
-
-  /// Returns the place of the first newline that ends a line which, by its bounds, may take more than so many
-  /// columns; `size` if there is none. A line starts at `data`. What is after the last newline is no line.
-  std::size_t (*find_wide_line)(const char* data, std::size_t size, const column_bounds& bounds,
-                                std::uint64_t columns);
 
   /// Return the exact sum of `count` elements, at most max_sum_count.
   wide (*sum_i8)(const char* data, std::size_t count);
@@ -139,6 +127,38 @@ struct table {
   wide (*sum_u32)(const char* data, std::size_t count);
   wide (*sum_i64)(const char* data, std::size_t count);
   wide (*sum_u64)(const char* data, std::size_t count);
+  friend bool operator==(const count_walks&, const count_walks&) = default;
+};
+
+/// Count words by white space of one byte.
+struct word_walks {
+  /// Returns the number of words that start in `data`. `in_word` says whether the byte before
+  /// belongs to a word.
+  std::uint64_t (*count_words)(const char* data, std::size_t size, bool in_word);
+  /// Returns the same, and sets `in_word` to whether the last byte belongs to a word.
+  std::uint64_t (*count_words_of_set)(const char* data, std::size_t size, const byte_set& white,
+                                      bool& in_word);
+  friend bool operator==(const word_walks&, const word_walks&) = default;
+};
+
+/// Look at the characters of UTF-8.
+struct utf8_walks {
+  /// Returns the number of words that start in `data`, and sets `in_word` as `count_words_of_set` does. A
+  /// character that is cut at the end of `data` is no white space.
+  std::uint64_t (*count_words_utf8)(const char* data, std::size_t size, const utf8_white_space& white,
+                                    bool& in_word);
+  /// Returns the longest start of `data` that is valid UTF-8. A character that is cut at the end is not
+  /// valid.
+  utf8_prefix (*valid_utf8)(const char* data, std::size_t size);
+  friend bool operator==(const utf8_walks&, const utf8_walks&) = default;
+};
+
+/// Walks that no processor gained by fetching ahead.
+struct other_walks {
+  /// Returns the place of the first newline that ends a line which, by its bounds, may take more than so many
+  /// columns; `size` if there is none. A line starts at `data`. What is after the last newline is no line.
+  std::size_t (*find_wide_line)(const char* data, std::size_t size, const column_bounds& bounds,
+                                std::uint64_t columns);
 
   /// Add element i, widened to double, to lanes[i % float_lanes]; for each lane in the order of the elements.
   void (*add_f32)(const char* data, std::size_t count, double* lanes);
@@ -149,6 +169,14 @@ struct table {
   void (*reverse_16)(const char* from, std::size_t size, char* to);
   void (*reverse_32)(const char* from, std::size_t size, char* to);
   void (*reverse_64)(const char* from, std::size_t size, char* to);
+  friend bool operator==(const other_walks&, const other_walks&) = default;
+};
+
+/// Holds the functions for one instruction set.
+struct table : place_walks, row_walks, count_walks, word_walks, utf8_walks, other_walks {
+  const char* name;          ///< as in RIFFLE_KERNEL: "scalar", "ssse3", "avx2", "avx2_pages", "neon"
+  const char* instructions;  ///< "avx2"; tables differ in these or in `fetching`
+  fetching by;               ///< for each group
 };
 
 /// Returns the table in words: "avx512 kernels, prefetching 2 KiB ahead".
@@ -171,7 +199,7 @@ class table_list {
   std::size_t size() const noexcept { return size_; }
 
  private:
-  std::array<value_type, 9> tables_{};
+  std::array<value_type, 11> tables_{};
   std::size_t size_ = 0;
 };
 

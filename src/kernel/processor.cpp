@@ -95,18 +95,23 @@ bool reads_ahead_within_a_page(const processor& on) noexcept {
   return on.made_by == vendor::intel && on.family == 6 && on.model == 0x55;
 }
 
-bool gains_by_prefetching(const processor& on) noexcept {
-  return on.made_by == vendor::intel && !reads_ahead_within_a_page(on);
+bool is_rapids(const processor& on) noexcept {
+  return on.made_by == vendor::intel && on.family == 6 && (on.model == 0x8F || on.model == 0xCF);
+}
+
+bool is_zen5(const processor& on) noexcept {
+  return on.made_by == vendor::amd && on.family == 0x1A;
+}
+
+bool is_other_intel(const processor& on) noexcept {
+  return on.made_by == vendor::intel && !reads_ahead_within_a_page(on) && !is_rapids(on);
 }
 
 const char* measured_kind(const processor& on) noexcept {
   if (reads_ahead_within_a_page(on)) return "Intel Skylake to Cooper Lake";
-  if (on.made_by == vendor::intel && on.family == 6 && (on.model == 0x8F || on.model == 0xCF)) {
-    return "Intel Sapphire and Emerald Rapids";
-  }
-  if (on.made_by == vendor::amd && on.vbmi2 && (on.family == 0x19 || on.family == 0x1A)) {
-    return "AMD Zen 4 and 5";
-  }
+  if (is_rapids(on)) return "Intel Sapphire and Emerald Rapids";
+  if (is_zen5(on) && on.vbmi2) return "AMD Zen 5";
+  if (on.made_by == vendor::amd && on.vbmi2 && on.family == 0x19) return "AMD Zen 4";
   return nullptr;
 }
 

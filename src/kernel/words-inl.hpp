@@ -99,6 +99,7 @@ struct utf8_white_blocks {
   std::uint64_t over_ = 0;  // the bits of a character that reaches into the next block
 };
 
+template <prefetching by>
 inline std::uint64_t count_words_utf8(const char* data, std::size_t size, const utf8_white_space& white,
                                       bool& in_word) {
   constexpr std::size_t behind = 2;  // what a match reads after its block
@@ -107,6 +108,7 @@ inline std::uint64_t count_words_utf8(const char* data, std::size_t size, const 
   word_starts words(in_word);
   std::size_t at = 0;
   for (; size - at >= 64 + behind; at += 64) {
+    prefetch<by>(bytes + at);
     words.take(blocks.match(bytes + at));
   }
   std::uint8_t copy[2 * 64 + vector_size] = {};

@@ -37,8 +37,8 @@ class each_kernel : public testing::TestWithParam<const kernel::table*> {
 
   /// Whether another table, which is tested too, has the very function: a test of this one alone need not
   /// repeat it.
-  template <class Function>
-  static bool is_tested_with_another(Function kernel::table::* function) {
+  template <class Function, class Walks>
+  static bool is_tested_with_another(Function Walks::* function) {
     const auto all = kernel::available();
     const auto first = std::ranges::find_if(
         all, [&](const kernel::table* each) { return each->*function == GetParam()->*function; });

@@ -163,8 +163,9 @@ TEST_P(each_kernel, counts_bits_between_ends) {
 }
 
 #if defined(__x86_64__)
-const std::vector<std::string> instruction_sets{"avx512_ahead", "avx512", "avx2_pages", "avx2_ahead",
-                                                "avx2",         "sse4",   "ssse3"};
+const std::vector<std::string> instruction_sets{"avx512_pages", "avx512_far", "avx512_ahead",
+                                                "avx512",       "avx2_pages", "avx2_ahead",
+                                                "avx2",         "sse4",       "ssse3"};
 #elif defined(__i386__)
 const std::vector<std::string> instruction_sets{"sse4", "ssse3"};
 #elif defined(__aarch64__)

@@ -9,6 +9,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "kernel/kernels.hpp"
@@ -77,13 +78,15 @@ constexpr kernel::processor made(vendor by, unsigned family, unsigned model, int
 
 // Instruction sets: 1 SSSE3, 2 SSE4, 3 AVX2, 4 AVX-512, 5 the AVX-512 that does not lower the clock.
 constexpr processor_row processor_rows[] = {
-    {"Emerald Rapids", made(vendor::intel, 6, 0xCF, 5), "avx512_ahead", true},
-    {"Sapphire Rapids", made(vendor::intel, 6, 0x8F, 5), "avx512_ahead", true},
-    {"Ice Lake, as Emerald Rapids", made(vendor::intel, 6, 0x6A, 5), "avx512_ahead", false},
+    {"Emerald Rapids", made(vendor::intel, 6, 0xCF, 5), "avx512_pages", true},
+    {"Sapphire Rapids", made(vendor::intel, 6, 0x8F, 5), "avx512_pages", true},
+    {"Emerald Rapids whose system keeps no AVX-512", made(vendor::intel, 6, 0xCF, 3), "avx2_ahead", true},
+    {"Ice Lake", made(vendor::intel, 6, 0x6A, 5), "avx512_ahead", false},
     {"Cascade Lake", made(vendor::intel, 6, 0x55, 4), "avx2_pages", true},
     {"Cascade Lake whose system keeps no AVX", made(vendor::intel, 6, 0x55, 2), "sse4", true},
     {"Alder Lake", made(vendor::intel, 6, 0x97, 3), "avx2_ahead", false},
-    {"Zen 5", made(vendor::amd, 0x1A, 0x02, 5), "avx512", true},
+    {"Zen 5", made(vendor::amd, 0x1A, 0x02, 5), "avx512_far", true},
+    {"Zen 5 whose system keeps no AVX-512", made(vendor::amd, 0x1A, 0x02, 3), "avx2", false},
     {"Zen 4", made(vendor::amd, 0x19, 0x11, 5), "avx512", true},
     {"Zen 3, of the family of Zen 4", made(vendor::amd, 0x19, 0x01, 3), "avx2", false},
     {"Zen 2", made(vendor::amd, 0x17, 0x31, 3), "avx2", false},
@@ -102,14 +105,34 @@ TEST(kernel_order, begins_with_what_was_measured_on_the_kind_of_processor) {
   }
 }
 
-TEST(kernel_order, fetches_ahead_by_name) {
+struct fetching_row {
+  std::string_view name;
+  kernel::fetching by;  // places, rows, counts, words, UTF-8
+};
+
+constexpr kernel::prefetching ahead{.in_order = 2048, .in_places = 2048};
+constexpr kernel::prefetching skylake{.in_order = 2048, .in_places = 512, .pages = true};
+constexpr kernel::prefetching rapids{.in_order = 4096, .in_places = 1024, .pages = true};
+constexpr kernel::prefetching far_and_joined{.in_order = 8192, .joined = true};
+constexpr fetching_row fetching_rows[] = {
+    {"avx512_pages", {rapids, rapids, rapids, rapids, rapids}},
+    {"avx512_far", {{.in_order = 8192}, rapids, {.in_places = 4096}, {.in_places = 8192}, far_and_joined}},
+    {"avx512_ahead", {ahead, ahead, ahead, {}, {}}},
+    {"avx2_pages", {skylake, skylake, skylake, skylake, {}}},
+    {"avx2_ahead", {ahead, ahead, ahead, {}, {}}}};
+
+// A group is fetched as it was measured on the processors of the row, and by the instruction set alone
+// without one.
+TEST(kernel_order, fetches_each_group_as_it_was_measured) {
   for (const kernel::simd_table& each : kernel::simd_tables()) {
-    const std::string name = each.kernels->name;
-    const auto [in_order, in_places, pages] = each.kernels->prefetch;
-    EXPECT_EQ(in_order != 0, name.find('_') != std::string::npos) << name;
-    EXPECT_EQ(in_places != 0, name.find('_') != std::string::npos) << name;
-    EXPECT_EQ(pages, name.ends_with("_pages")) << name;
+    const auto* const row = std::ranges::find(fetching_rows, each.kernels->name, &fetching_row::name);
+    const bool listed = row != std::end(fetching_rows);
+    EXPECT_TRUE(each.kernels->by == (listed ? row->by : kernel::fetching{})) << each.kernels->name;
+    EXPECT_EQ(listed, std::string(each.kernels->name) != each.kernels->instructions) << each.kernels->name;
   }
+}
+
+TEST(kernel_order, knows_the_processor_at_hand) {
   const kernel::processor here = kernel::this_processor();
   EXPECT_EQ(here.made_by == vendor::intel, shell("grep -q GenuineIntel /proc/cpuinfo").status == 0);
   EXPECT_EQ(
@@ -119,15 +142,16 @@ TEST(kernel_order, fetches_ahead_by_name) {
 #endif
 
 TEST(kernel_names, say_how_far_ahead_they_fetch) {
-  const auto described = [](const char* instructions, kernel::prefetching by) {
+  const auto described = [](const char* instructions, const kernel::fetching& by) {
     kernel::table some = kernel::scalar();
     some.instructions = instructions;
-    some.prefetch = by;
+    some.by = by;
     return kernel::description(some);
   };
-  EXPECT_EQ(described("avx512", kernel::ahead), "avx512 kernels, prefetching 2 KiB ahead");
-  EXPECT_EQ(described("avx2", kernel::by_pages),
+  EXPECT_EQ(described("avx512", kernel::other_intel), "avx512 kernels, prefetching 2 KiB ahead");
+  EXPECT_EQ(described("avx2", kernel::skylake),
             "avx2 kernels, prefetching 2 KiB ahead, four pages side by side");
+  EXPECT_EQ(described("avx512", kernel::zen5), "avx512 kernels, prefetching 8 KiB ahead");
   EXPECT_EQ(described("neon", {}), "neon kernels");
 }
 
