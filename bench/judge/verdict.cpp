@@ -286,10 +286,12 @@ std::string said_of_wait(const task_report& table, std::initializer_list<const m
   return text.empty() ? text : text + ".";
 }
 
-// Why a share is above 100 %, of the fastest that is certainly faster than the limit that binds it.
+// Why a share is above 100 %, of the fastest that is certainly faster than the limit that binds it, unless
+// that is the scan limit.
 std::string said_of_passed_limit(const task_report& table) {
   for (const measurement& line : table.lines) {
     if (!line.measured() || !line.limit || line.of_limit().value_or(0) <= 1) continue;
+    if (line.limit->kind == limit_kind::scan) continue;
     const auto limit = std::ranges::find_if(table.lines, [&](const measurement& each) {
       const bool same_threads = each.threads == line.threads || each.sets == limit_kind::device;
       return each.sets == line.limit->kind && each.measured() && same_threads;
@@ -298,12 +300,11 @@ std::string said_of_passed_limit(const task_report& table) {
     const comparison pair = compared(line, *limit);
     if (pair.faster != &line) continue;
     constexpr std::array reasons{
-        "it scans faster than riffle, by which that limit is measured, or not every byte",
         "it copies in another way, or not all of the bytes",
         "its bytes came from a cache, or the device prefers other requests than were tried",
         "its decoder is another one, or decodes while it reads"};
     return fmt::format(" {} is {} faster than the {} limit: {}.", full_name(line), times(pair.ratio),
-                       name_of(line.limit->kind), reasons.at(static_cast<std::size_t>(line.limit->kind)));
+                       name_of(line.limit->kind), reasons.at(static_cast<std::size_t>(line.limit->kind) - 1));
   }
   return {};
 }
