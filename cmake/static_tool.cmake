@@ -11,10 +11,6 @@ if(RIFFLE_STATIC_TOOL)
   set(CMAKE_REQUIRED_FLAGS -static)
   set(CMAKE_REQUIRED_LIBRARIES ${liburing_LDFLAGS})
   check_cxx_source_compiles("#include <iostream>\nint main() { std::cout << 1; }" RIFFLE_STATIC_LINKS)
-  # Relative relocations packed, which glibc applies since 2.36: 7,500 of them take 1 KiB instead of 180.
-  set(CMAKE_REQUIRED_FLAGS "-static-pie -Wl,-z,pack-relative-relocs")
-  check_cxx_source_compiles("#include <features.h>\n#if !__GLIBC_PREREQ(2, 36)\n#error\n#endif\nint main() {}"
-    RIFFLE_PACKS_RELOCATIONS FAIL_REGEX pack-relative-relocs)
   unset(CMAKE_REQUIRED_FLAGS)
   unset(CMAKE_REQUIRED_LIBRARIES)
 endif()

@@ -115,25 +115,20 @@ bool runs_avx512(const processor& on) {
 bool fast_avx512(const processor& on) {
   return on.vbmi2;
 }
-bool fast_avx512_pages(const processor& on) {
-  return on.vbmi2 && is_rapids(on);
+template <bool (*is_of_row)(const processor&)>
+bool fast_on(const processor& on) {
+  return on.vbmi2 && is_of_row(on);
 }
-bool fast_avx512_far(const processor& on) {
-  return on.vbmi2 && is_zen5(on);
-}
-bool fast_avx512_ahead(const processor& on) {
-  return on.vbmi2 && is_other_intel(on);
-}
-bool fast_avx2_ahead(const processor& on) {
+bool gains_by_avx2_ahead(const processor& on) {
   return is_other_intel(on) || is_rapids(on);
 }
 
-constexpr simd_table tables[] = {{runs_avx512, fast_avx512_pages, HWY_CHOOSE_AVX3(kernels_by_pages)},
-                                 {runs_avx512, fast_avx512_far, HWY_CHOOSE_AVX3(kernels_far)},
-                                 {runs_avx512, fast_avx512_ahead, HWY_CHOOSE_AVX3(kernels_ahead)},
+constexpr simd_table tables[] = {{runs_avx512, fast_on<is_rapids>, HWY_CHOOSE_AVX3(kernels_by_pages)},
+                                 {runs_avx512, fast_on<is_zen5>, HWY_CHOOSE_AVX3(kernels_far)},
+                                 {runs_avx512, fast_on<is_other_intel>, HWY_CHOOSE_AVX3(kernels_ahead)},
                                  {runs_avx512, fast_avx512, HWY_CHOOSE_AVX3(kernels)},
                                  {runs_avx2, reads_ahead_within_a_page, HWY_CHOOSE_AVX2(kernels_by_pages)},
-                                 {runs_avx2, fast_avx2_ahead, HWY_CHOOSE_AVX2(kernels_ahead)},
+                                 {runs_avx2, gains_by_avx2_ahead, HWY_CHOOSE_AVX2(kernels_ahead)},
                                  {runs_avx2, always, HWY_CHOOSE_AVX2(kernels)},
                                  {runs_sse4, always, HWY_CHOOSE_SSE4(kernels)},
                                  {runs_ssse3, always, HWY_CHOOSE_SSSE3(kernels)}};
