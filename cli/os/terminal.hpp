@@ -11,8 +11,8 @@ namespace riffle::os {
 void write_to_terminal(std::string_view text) noexcept;
 
 /// From now on the signals that end a program, such as that of Ctrl-C, call `last` as a signal handler, and
-/// then end the program as ever; not SIGKILL, and not those of a fault. A signal that was ignored or blocked
-/// stays so. Call it for at most two functions.
+/// then end the program as ever; not SIGKILL, real-time signals, and those of a fault. A signal that was
+/// ignored or blocked stays so. Call it for at most two functions.
 void call_before_the_end(void (*last)()) noexcept;
 
 /// Says whether those signals may come to the calling thread, and to those that it starts from now on. The OS

@@ -17,8 +17,12 @@ namespace {
 constexpr int terminal = 2;
 
 // Those that end a program unless it catches them; not those of its own faults.
-constexpr std::array ends{SIGINT,  SIGTERM, SIGHUP,    SIGQUIT, SIGALRM, SIGUSR1,
-                          SIGUSR2, SIGPIPE, SIGVTALRM, SIGPROF, SIGXCPU, SIGABRT};
+constexpr std::array ends{
+#ifdef SIGSTKFLT  // Linux: other systems ignore SIGIO
+    SIGIO,   SIGPWR,  SIGSTKFLT,
+#endif
+    SIGINT,  SIGTERM, SIGHUP,    SIGQUIT, SIGALRM, SIGUSR1,
+    SIGUSR2, SIGPIPE, SIGVTALRM, SIGPROF, SIGXCPU, SIGABRT};
 
 sigset_t caught;
 std::array<std::atomic<void (*)()>, 2> last_calls = {};

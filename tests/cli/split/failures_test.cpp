@@ -139,7 +139,8 @@ TEST(riffle_split, leaves_whole_files_only_when_reading_fails) {
 
 TEST(riffle_split, removes_what_is_not_whole_when_a_signal_ends_it) {
   expect_each(
-      {"INT", "TERM", "HUP", "QUIT", "ALRM", "USR1", "USR2", "PIPE", "VTALRM", "PROF", "XCPU", "ABRT"},
+      {"INT", "TERM", "HUP", "QUIT", "ALRM", "USR1", "USR2", "PIPE", "VTALRM", "PROF", "XCPU", "ABRT", "IO",
+       "PWR", "STKFLT"},
       {"signal={}; ulimit -c 0; mkfifo f; (seq 30000; sleep 100) > f & env --default-signal=$signal $riffle "
        "split "
        "--lines 20000 f & until ls .riffle-* xaa; do sleep 0.01; done > /dev/null 2>&1; kill -$signal $!; "
