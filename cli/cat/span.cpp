@@ -15,6 +15,8 @@ namespace {
 // Refuses a mistyped number.
 constexpr std::uint64_t most_lines = std::uint64_t{1} << 60U;
 
+constexpr std::string_view digits = "0123456789";
+
 // The bytes that are counted at once before lines are found one by one.
 constexpr std::size_t counted = 4 * text::kib;
 
@@ -47,7 +49,9 @@ passed_lines pass_lines_of(source& from, std::uint64_t begin, std::uint64_t end,
 
 line_span parse_span(std::string_view text) {
   const std::size_t colon = text.find_first_of(":,");  // a comma as in sed
-  if (const std::size_t dash = text.find('-'); dash != 0 && dash != std::string_view::npos) {
+  const std::size_t dash = text.find_first_not_of(digits);
+  if (dash != 0 && dash != std::string_view::npos && text[dash] == '-' &&
+      text.find_first_not_of(digits, dash + 1) == std::string_view::npos) {
     throw text::usage_error(
         fmt::format("write a range as {}:{}", text.substr(0, dash), text.substr(dash + 1)));
   }
