@@ -133,9 +133,13 @@ class command::process {
       const bool overdue = bench::steady_now() > ends_by_;
       late_ |= running_ && overdue;
       if (stopped_at_ != 0 || interrupted() || overdue) stop();
-      if (!running_ && (ready <= 0 || overdue)) return 0;
+      if (!running_ && ready <= 0) return 0;
       if (ready <= 0) continue;
       const auto has_bytes = [&](std::size_t i) { return (waited[i].revents & POLLIN) != 0; };
+      if (!running_ && overdue) {
+        late_ |= has_bytes(0);  // what was read is a part
+        return 0;
+      }
       if (has_bytes(1)) keep_errors();
       if (has_bytes(0)) {
         const ssize_t count = ::read(to_.output.reading, into.data(), into.size());
