@@ -10,7 +10,7 @@ import statistics
 import subprocess
 import time
 from datetime import date
-from decimal import Decimal, InvalidOperation
+from decimal import Decimal
 from pathlib import Path
 
 
@@ -88,10 +88,8 @@ class Process(Runner):
     def answer(self):
         if self.picks is None:
             text = self.output.read_text(encoding="utf-8", errors="replace").strip()
-            try:
-                return Decimal(text)  # .2 is .20
-            except InvalidOperation:
-                return text
+            number = re.fullmatch(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]{1,3})?", text)
+            return Decimal(text) if number else text  # .2 is .20
         if not self.picks:
             return None
         last = self.output.read_bytes().rstrip().rpartition(b"\n")[2]

@@ -104,6 +104,7 @@ class Processes(unittest.TestCase):
             self.assertEqual(ran("echo 1 2; echo $WORD x 6", (0, 2)), ((4, 6), [0.002], [3.0], ""))
             self.assertEqual(ran("echo a; echo b", None)[0], "a\nb")
             self.assertEqual(ran("echo 51.20", None)[0], ran("echo 51.2", None)[0], "numbers, not texts")
+            self.assertEqual([ran(f"echo {text}", None)[0] for text in ("nan", "1_000", "1e3")], ["nan", "1_000", 1000])
             self.assertEqual(ran("echo a", ())[::3], (None, ""))
             self.assertEqual(ran("echo a", (0,))[3], "failed: no answer in b'a'")
             self.assertEqual(ran("exit 3", (0,))[3], "failed: no message")
