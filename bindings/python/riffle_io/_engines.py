@@ -85,10 +85,13 @@ class Rows:
         how = {**self._how, "header": False}
         whole = part._replace(begin=0, end=part.size) if _is_file(part) else part
         first = next(riffle_io.rows(whole, encoding="utf-8", **how), [])
+        header = first if self._how["header"] else []
         names = []
         for index, name in enumerate(first):  # as riffle_io.columns calls one without a name
-            if not self._how["header"] or name in names:
+            if not header or name in names:
                 name = f"f{index}"
+                while name in header:
+                    name += "_"
             names.append(name)
         return names
 
@@ -155,7 +158,7 @@ def _is_file(part):
 
 
 def _name_of(part):
-    return part.path if _is_file(part) else f"memory at {id(part.obj)}"
+    return part.path if _is_file(part) else f"memory at {id(part)}"
 
 
 def _size_of(part):

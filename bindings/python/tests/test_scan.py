@@ -123,13 +123,17 @@ def test_the_columns_of_each_file_are_found_by_their_names(tmp_path):
     sources = [tmp_path / "c", tmp_path / "a", tmp_path / "b", texts["b"].encode(), *riffle_io.splits(tmp_path / "b", 20, dialect="csv")]
     assert set(riffle_io.scan_rows(sources).collect().rows()) == {("1", "2")}
     assert riffle_io.scan_rows(sources).collect().height == 28
+    memory = memoryview(b"x,y\n1,2\ny,x\n2,1\n")
+    assert riffle_io.scan_rows([memory[:8], memory[8:]]).collect().rows() == [("1", "2")] * 2
     with pytest.raises(riffle_io.RiffleError, match="/d': no column 'y'; the columns are 'x'"):
         riffle_io.scan_rows([tmp_path / "a", tmp_path / "d"])
 
 
 def test_a_name_that_occurs_again_is_replaced():
-    frame = riffle_io.scan_rows(b"a,,a,,a\n1,2,3,4,5\n").collect()
-    assert frame.to_dicts() == [{"a": "1", "": "2", "f2": "3", "f3": "4", "f4": "5"}]
+    for header, names in {b"a,,a,,a": ["a", "", "f2", "f3", "f4"], b"a,a,f1,f1_,f1": ["a", "f1__", "f1", "f1_", "f4"]}.items():
+        assert riffle_io.scan_rows(header + b"\n1,2,3,4,5\n").collect().to_dicts() == [dict(zip(names, "12345"))]
+        columns = riffle_io.columns(header + b"\n1,2,3,4,5\n", dict.fromkeys(range(5), "str"), header=True)
+        assert polars.DataFrame(columns).to_dicts() == [dict(zip(names, "12345"))]
 
 
 def test_a_keyword_that_rows_lack_is_named():

@@ -133,13 +133,16 @@ std::vector<asked_column> asked_columns(const column_types& given) {
   return asked;
 }
 
-// Returns the name of a column, which must be UTF-8 for Arrow; "f2" if the header has none for it alone.
+// Returns the name of a column, which must be UTF-8 for Arrow. If the header has none for it alone, it is
+// "f2", or "f2_" if the header has "f2".
 std::string name_at(std::size_t index, const std::vector<std::string>& names) {
   if (index < names.size() && scan::find_invalid_utf8(names[index]) == std::string_view::npos) {
     const auto place = names.begin() + static_cast<std::ptrdiff_t>(index);
     if (std::find(names.begin(), place, *place) == place) return *place;
   }
-  return "f" + std::to_string(index);
+  std::string made = "f" + std::to_string(index);
+  while (std::ranges::find(names, made) != names.end()) made += '_';
+  return made;
 }
 
 std::vector<wanted_column> found_in(const row_range& rows, const std::vector<asked_column>& asked) {
