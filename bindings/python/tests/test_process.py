@@ -78,6 +78,10 @@ def begun():
     reading, writing = os.pipe()
     os.write(writing, gzip.compress(b"a")[:12])
     return reading
+def some():
+    reading, writing = os.pipe()
+    threading.Thread(target=lambda: [(os.write(writing, b"1,2\\n"), time.sleep(0.001)) for _ in range(100)]).start()
+    return reading
 class Never:
     def read(self, size):
         return None
@@ -103,6 +107,8 @@ except KeyboardInterrupt:
         "nonblocking()", "open(nonblocking(), 'rb')", "Never()", "nonblocking(), method='read'",
         "os.pipe()[0], method='read'",
         "(os.mkfifo('named'), 'named')[1], method='read'", "open('/dev/zero', 'rb')", "'long'", "b'x\\n' * 200_000_000", "(os.mkfifo('pipe'), 'pipe')[1]")]
+    + [call + ", method='read', threads=8)" for call in (
+        "count_lines(some()", "count_words(some()", "value_counts(some(), [0]")]
     + decoding(
         "count_lines('long.gz', decode='gzip')", "count_words('long.gz', decode='gzip', threads=2)",
         "count_lines(open('long.gz', 'rb').read(), decode='gzip', threads=2)", "line_index('long.gz', decode='gzip')",

@@ -34,11 +34,11 @@ Raises RiffleError, an OSError, if the source cannot be opened or read.)";
 }
 
 /// Returns the number of threads that read an input. Raises `ValueError` for one that makes no sense. One
-/// thread reads a file object: of several, only the main thread of Python could be interrupted.
+/// thread reads a file object or a pipe: of several, only the main thread of Python could be interrupted.
 inline unsigned threads_for(const python_input& source, int threads) {
   if (threads < 0) raise(PyExc_ValueError, "threads must be 0 or more");
-  const bool is_stream = std::holds_alternative<std::istream*>(source.get().where());
-  return is_stream ? 1U : thread_count(static_cast<unsigned>(threads));
+  const bool waits = source.waited() >= 0 || std::holds_alternative<std::istream*>(source.get().where());
+  return waits ? 1U : thread_count(static_cast<unsigned>(threads));
 }
 
 /// Returns `f(input, threads, reading)`, which it calls without the GIL.
