@@ -54,7 +54,7 @@ def name_of(file):
     import os
 
     name = getattr(file, "name", None) if has(file, "name") else None
-    return os.fsdecode(name) if isinstance(name, (str, bytes)) else None
+    return os.fsdecode(name) if isinstance(name, (str, bytes, os.PathLike)) else None
 
 
 def wait_for(file, again):

@@ -24,11 +24,11 @@ class _Raw(io.RawIOBase):
     closed = True  # a plain attribute, as io looks at it for each line; the property of io.RawIOBase takes longer
 
     def __init__(self, source, how, own):
-        self._source, self._how, self._own = source, how, own
-        self._start = _place_of(own or source)
+        self._how, self._own = how, own
+        self._source = own or source  # as a path may name another file, and the user may close his
+        self._start = _place_of(self._source)
         self._bytes = None
         read = self._opened()
-        self._source = own or source  # from now on, as a path may name another file, and the user may close his
         self._at = read.position
         self.name = source if isinstance(source, (int, str, os.PathLike)) else read.name
         self.closed = False

@@ -270,8 +270,9 @@ def test_an_error_names_the_file_of_a_file_object(tmp_path):
     with pytest.raises(riffle_io.RiffleError, match="cannot read 'stream' at byte 0"):
         list(riffle_io.rows(Upper(io.BytesIO(b'"a'))))
     (tmp_path / "a").write_bytes(b'"a')
-    for path in tmp_path / "a", os.fsencode(tmp_path / "a"):
-        with open(path, "rb") as file, pytest.raises(riffle_io.RiffleError, match="cannot read '/.*/a' at byte 0") as raised:
+    path = os.fsencode(tmp_path / "a")
+    for opened in open(tmp_path / "a", "rb"), open(path, "rb"), io.FileIO(tmp_path / "a"):
+        with opened as file, pytest.raises(riffle_io.RiffleError, match="cannot read '/.*/a' at byte 0") as raised:
             list(riffle_io.rows(file))
         assert raised.value.filename == str(tmp_path / "a")
     descriptor = os.open(path, os.O_RDONLY)

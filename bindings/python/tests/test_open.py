@@ -140,6 +140,22 @@ def test_the_file_stays_the_one_that_was_opened(path):
             path.with_suffix(".1").rename(path)
 
 
+def test_a_path_that_is_replaced_meanwhile_is_opened_once(path, monkeypatch):
+    packed, module = path.read_bytes(), sys.modules["riffle_io._open"]
+    open_file = module.open_file
+
+    def replaced(source):
+        file = open_file(source)
+        path.rename(path.with_suffix(".1"))
+        path.write_bytes(packed[: len(packed) // 2])
+        return file
+
+    monkeypatch.setattr(module, "open_file", replaced)
+    with riffle_io.open(path, "rb", block_size=4096) as file:
+        assert file.read(10) == TEXT[:10] and file.seek(0) == 0 and file.read() == TEXT
+        assert file.raw.name == path
+
+
 def test_a_split_is_a_file_of_its_own(put):
     source = put(TEXT)
     for part in riffle_io.splits(source, 30_000):
