@@ -33,10 +33,12 @@ class progress_object : public nanobind::object {
   NB_OBJECT(progress_object, nanobind::object, "_Progress", accepts)
 };
 
-/// Is told the bytes that were read of the sources of a call, as they are stored. Use it with the GIL held.
+/// Counts the bytes that a call read of its sources, as they are stored, and reports them to the user. Use it
+/// with the GIL held.
 struct told_progress {
   explicit told_progress(nanobind::object tell) : tell_(std::move(tell)) {}
-  void tell() const { tell_(bytes.load(std::memory_order_relaxed)); }
+  /// `ended`: a source has ended.
+  void tell(bool ended) const { tell_(bytes.load(std::memory_order_relaxed), ended); }
   int visit(visitproc visit, void* arg) const {
     Py_VISIT(tell_.ptr());
     return 0;
@@ -46,7 +48,7 @@ struct told_progress {
   std::atomic<std::uint64_t> bytes = 0;
 };
 
-/// The options of riffle, and what is told the progress; null: nothing.
+/// The options of riffle, and how riffle reports the progress; null: it reports none.
 struct reading_options : read_options {
   std::shared_ptr<told_progress> told = nullptr;
 };
@@ -62,8 +64,8 @@ reading_options reading_of(const method_name& method, std::size_t block_size, co
                            std::optional<std::uint64_t> max_size);
 /// Returns the options with the format that a source carries, if it is a Split.
 reading_options reading_for(nanobind::handle source, reading_options reading);
-/// Lets what the keyword `progress` has be told of these sources; None: nothing is told. Raises `TypeError`
-/// if nothing can be told to it.
+/// Makes riffle report the progress of these sources to `progress`. Raises `TypeError` if `progress` is no
+/// function and no bar.
 void tell_progress(reading_options& reading, nanobind::handle progress, nanobind::handle sources);
 
 /// Defines a function of the module that reads a source. `names` are its own arguments, which come between

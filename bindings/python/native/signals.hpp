@@ -1,4 +1,4 @@
-/// Lets Python handle signals while a function reads without the GIL, so that Ctrl-C ends it, and tells it
+/// Lets Python handle signals while a function reads without the GIL, so that Ctrl-C ends it, and reports
 /// the progress.
 #pragma once
 
@@ -16,8 +16,8 @@
 
 namespace riffle::python {
 
-/// Calls the signal handlers of Python, and what is told the progress, while one thread reads: its maker, or
-/// who says so. It stays where it was made, until all was read.
+/// Calls the signal handlers of Python and reports the progress, while one thread reads: the thread that made
+/// this object, or the one that called `follow_this_thread`. It stays where it was made, until all was read.
 class signal_checks {
  public:
   signal_checks() = default;
@@ -47,13 +47,13 @@ class signal_checks {
     next_ = now + interval;
     call([this] {
       if (PyErr_CheckSignals() != 0) throw nanobind::python_error();
-      if (told_) told_->tell();
+      if (told_) told_->tell(false);
     });
   }
 
-  /// Tells the progress at the end of a source.
+  /// Reports the progress at the end of a source.
   void at_end() {
-    if (told_) call([this] { told_->tell(); });
+    if (told_) call([this] { told_->tell(true); });
   }
 
   int visit(visitproc visit, void* arg) const { return told_ ? told_->visit(visit, arg) : 0; }

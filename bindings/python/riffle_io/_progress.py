@@ -1,6 +1,7 @@
-"""Tells a bar or a function how much of its sources a call has read."""
+"""Reports to a bar or a function how much of its sources a call has read."""
 
 import os
+from itertools import accumulate
 
 
 class Progress:
@@ -11,17 +12,21 @@ class Progress:
             raise TypeError(f"progress must be a function, or a bar with update() as tqdm's, not {type(to).__name__}")
         sizes = [_size_of(each) for each in sources]
         self._to, self._total = to, None if None in sizes else sum(sizes)
-        self._done = 0
+        self._ends = None if None in sizes else accumulate(sizes)
+        self._done = self._skipped = 0
 
-    def __call__(self, done):
+    def __call__(self, done, ended):
         if self._total is not None:
-            done = min(done, self._total)  # several threads read the ends of parts twice
+            if ended:
+                self._skipped = next(self._ends, self._total) - done
+            # Several threads read the ends of parts twice, and the records of a split end elsewhere than it does.
+            done = min(max(done + self._skipped, self._done), self._total)
+        step, self._done = done - self._done, done
         if callable(self._to):
             self._to(done, self._total)
             return
         if self._total is not None:
             self._to.total = self._total
-        step, self._done = done - self._done, done
         self._to.update(step)
 
 
