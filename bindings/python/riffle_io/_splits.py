@@ -4,7 +4,7 @@ import os
 from collections import namedtuple
 
 from riffle_io import _riffle
-from riffle_io._public import explained
+from riffle_io._public import _names, explained
 
 SPLIT_SIZE = 128 << 20
 
@@ -169,8 +169,8 @@ def number_splits(
 
 def _require_known(rows):
     """Raises TypeError for a keyword that says nothing of rows."""
-    known = _riffle.row_splits.__nb_signature__[0][0].partition("dialect: ")[2].partition(", method: ")[0]
-    names = [part.rpartition(" ")[2] for part in known.split(": ")[:-1]]
+    known = _names(_riffle.row_splits.__nb_signature__[0][0])[1]
+    names = known[known.index("dialect") + 1 : known.index("method")]
     for name in rows:
         if name not in names:
             raise TypeError(f"unexpected keyword argument {name!r}; those of rows are {', '.join(names)}")
