@@ -298,8 +298,8 @@ RIFFLE_C_API riffle_code riffle_records_next(riffle_records* records, riffle_str
 /// records than blocks.
 RIFFLE_C_API riffle_code riffle_read(riffle_records* blocks, void* into, size_t capacity, size_t* count,
                                      riffle_error* error);
-/// The same without waiting: it copies the bytes that are there, at most `capacity`. `*count` receives their
-/// number; 0: the end, or a `capacity` of 0.
+/// The same without waiting for more: it copies the bytes that are there, at most `capacity`, and waits only
+/// if there is none. `*count` receives their number; 0: the end, or a `capacity` of 0.
 RIFFLE_C_API riffle_code riffle_read_some(riffle_records* blocks, void* into, size_t capacity, size_t* count,
                                           riffle_error* error);
 /// Fails if the records handed out last cannot be trusted, because their mapped file shrank or its disk

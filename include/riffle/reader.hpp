@@ -123,7 +123,10 @@ class RIFFLE_API reader {
   std::size_t read_some(std::span<char> into) {
     const std::size_t count = into.empty() || at_end() ? 0 : std::min(into.size(), left());
     taken_ = next_;
-    if (count != 0) std::memcpy(into.data(), next_, count);
+    if (count != 0) {
+      std::memcpy(into.data(), next_, count);
+      from().check();  // a mapped file may have shrunk before it was copied
+    }
     next_ += count;
     return count;
   }

@@ -108,6 +108,9 @@ class input {
   static input memory(std::string_view bytes) {
     return {riffle_input_memory(bytes.data(), bytes.size()), "memory"};
   }
+  /// A temporary would be gone before it is read: keep it in a variable.
+  static input memory(std::string&&) = delete;
+  static input memory(const char* text) { return memory(std::string_view(text)); }
 
   /// Returns the name in messages. Valid as long as the input.
   const std::string& name() const noexcept { return name_; }

@@ -42,6 +42,7 @@ class block_records final : public riffle_records {
     if (into.empty()) return 0;
     if (rest_.empty()) rest_ = source_.next();
     const std::size_t count = rest_.copy(into.data(), into.size());
+    source_.check();  // a mapped file may have shrunk before it was copied
     rest_.remove_prefix(count);
     return count;
   }

@@ -53,6 +53,7 @@ const misuse misuses[] = {
     {"fields_of_temporary", "(void)fields(path + path, ',');", "deleted"},
     {"split_temporary", "std::string_view all[2]; (void)fields(path + path, ',', all);", "deleted"},
     {"lines_of_temporary", "for (auto line : lines(memory(path + path))) (void)line;", owner},
+    {"lines17_of_temporary", "(void)riffle17::input::memory(path + path);", "deleted"},
     {"words_of_temporary", "(void)words(memory(path + path));", owner},
     {"tokens_of_temporary", "(void)tokens(memory(path + path));", owner},
     {"rows_of_temporary", "(void)rows(memory(path + path));", owner},
@@ -128,7 +129,9 @@ std::string function(const std::string& name, const std::string& code) {
 
 // All of them at once, as each would parse the same headers.
 TEST(misuse, does_not_compile_and_says_what_to_write) {
-  std::string source = "#include <riffle/riffle.hpp>\nusing namespace riffle;\n" + function("right", right);
+  std::string source =
+      "#include <riffle/riffle.hpp>\n#include <riffle/riffle17.hpp>\nusing namespace riffle;\n" +
+      function("right", right);
   for (const misuse& each : misuses) source += function(each.name, each.code);
   const std::string told = told_of(source);
   EXPECT_THAT(told, testing::Not(testing::HasSubstr("right.cpp:")));

@@ -135,7 +135,7 @@ TEST(a_reader, fills_the_buffer_of_a_parser_that_takes_a_short_read_for_the_end)
   EXPECT_EQ(lines_of_a_parser([&](char* into, std::size_t room) { return by_17.read(into, room); }), lines);
 }
 
-// A cut file gives its bytes, and then the error; zlib's gzread gives -1 and loses them.
+// A cut file gives its bytes, and then the error; zlib's gzread then returns 0, as at the end.
 TEST(a_reader, that_fails_has_filled_the_buffer_up_to_the_failure) {
   if (const auto reason = missing(gzip())) GTEST_SKIP() << *reason;
   const std::string text = numbered_lines(20'000);
@@ -148,6 +148,41 @@ TEST(a_reader, that_fails_has_filled_the_buffer_up_to_the_failure) {
   EXPECT_EQ(bytes.substr(0, in.offset()), text.substr(0, in.offset()));
   EXPECT_EQ(bytes[in.offset()], '?');
   EXPECT_EQ(code_of([&] { in.read(bytes); }), errc::unexpected_end) << "it fails again";
+}
+
+// The pages of a mapping that a cut file has lost read as zeros.
+TEST(a_reader, of_a_file_that_was_cut_copies_no_byte_that_it_lacks) {
+  const std::string text(3'000'000, 'x');
+  const auto expect_none = [&](const char* door, auto&& open) {
+    const temporary_file file(text);
+    const auto read = open(file.path());
+    char into[1000];
+    EXPECT_EQ(read(into), 1000U) << door;
+    std::filesystem::resize_file(file.path(), 500);
+    EXPECT_EQ(read(into), 0U) << door << ": the error is to come before bytes of the lost page";
+  };
+  expect_none("reader", [](const std::filesystem::path& path) {
+    return [in = std::make_shared<reader>(path, read_options{.method = method::mmap})](std::span<char> into) {
+      std::size_t count = 0;
+      return code_of([&] { count = in->read(into); }) == errc::truncated ? 0 : count;
+    };
+  });
+  expect_none("riffle_read", [](const std::filesystem::path& path) {
+    riffle17::read_options how;
+    how.method = RIFFLE_METHOD_MMAP;
+    riffle_records* opened = nullptr;
+    riffle_error failure;
+    const riffle17::input from(path.string());
+    EXPECT_EQ(riffle_blocks_open(from.handle(), &how, &opened, &failure), RIFFLE_OK) << failure.message;
+    const auto close = [](riffle_records* records) { riffle_records_close(&records); };
+    return [in = std::shared_ptr<riffle_records>(opened, close)](std::span<char> into) {
+      std::size_t count = 0;
+      riffle_error cut;
+      EXPECT_LE(riffle_read(in.get(), into.data(), into.size(), &count, &cut), RIFFLE_TRUNCATED)
+          << cut.message;
+      return count;
+    };
+  });
 }
 
 }  // namespace
