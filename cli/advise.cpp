@@ -44,7 +44,7 @@ int advise_each(const advise_arguments& given, const std::function<void(const st
     try {
       advise(file);
     } catch (...) {
-      complain_of_file(file, std::current_exception(), *given.running);
+      complain_of_file(file, std::current_exception(), given);
       status = failure;
     }
   }

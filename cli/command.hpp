@@ -22,10 +22,12 @@ namespace riffle::cli {
 enum exit_status : int { success = 0, failure = 1, usage = 2, undecided = 3 };
 
 struct command;
+struct option;
 
 /// What the command line gave a command. Each command derives its own, and its options fill that.
 struct arguments {
   const command* running = nullptr;  // set by `parse`
+  std::vector<const option*> seen;   // as well
 };
 
 /// Stores one value. Throws text::usage_error, without the name

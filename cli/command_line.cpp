@@ -192,17 +192,18 @@ void store(setter set, arguments& given, const std::string& name, std::string_vi
   }
 }
 
-void check_needs(const command& self, const std::vector<const option*>& seen) {
-  const auto given = [&](std::string_view name) {
-    return std::ranges::any_of(seen, [&](const option* each) { return each->name == name; });
-  };
-  for (const option& each : self.options) {
-    if (each.required && !given(each.name)) {
+bool was_seen(std::string_view name, const arguments& given) {
+  return std::ranges::any_of(given.seen, [&](const option* each) { return each->name == name; });
+}
+
+void check_needs(const arguments& given) {
+  for (const option& each : given.running->options) {
+    if (each.required && !was_seen(each.name, given)) {
       throw usage_error(fmt::format("option '--{}' is missing", each.name));
     }
   }
-  for (const option* each : seen) {
-    if (each->needs != nullptr && std::ranges::none_of(fields(each->needs, whitespace), given)) {
+  for (const option* each : given.seen) {
+    if (!has_needs(*each, given)) {
       throw usage_error(fmt::format("option '--{}' needs '--{}'", each->name, each->first_need()));
     }
   }
@@ -240,16 +241,21 @@ const option* parse(const command& self, std::span<char*> words, arguments& give
   const std::span<char*> after(end, words.end());
   words = {words.begin(), end};
   scan line(self.options, *self.help, words, "");
-  std::vector<const option*> seen;
   while (const option* const each = line.next()) {
     if (each->set == nullptr) return each;
     store(each->set, given, fmt::format("--{}", each->name), line.argument());
-    seen.push_back(each);
+    given.seen.push_back(each);
   }
-  check_needs(self, seen);
+  check_needs(given);
   set_operands(self.operands, words.subspan(line.operands()), given);
   for (const char* word : after) store(self.operands.set_after, given, self.operands.after, word);
   return nullptr;
+}
+
+bool has_needs(const option& wanted, const arguments& given) {
+  return wanted.needs == nullptr ||
+         std::ranges::any_of(fields(wanted.needs, whitespace),
+                             [&](std::string_view name) { return was_seen(name, given); });
 }
 
 std::size_t parse_leading(std::span<const option> options, std::span<char*> words,

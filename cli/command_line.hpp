@@ -38,6 +38,9 @@ struct option_refused : text::usage_error {
 /// place in global variables.
 const option* parse(const command& self, std::span<char*> words, arguments& given);
 
+/// Returns whether the option needs no other one, or one that was seen.
+bool has_needs(const option& wanted, const arguments& given);
+
 /// Calls `seen` for each option before the first operand, with its argument.
 /// Returns how many words those are, words[0] included.
 std::size_t parse_leading(std::span<const option> options, std::span<char*> words,

@@ -77,7 +77,7 @@ int for_each_file(const reading_arguments& given, std::span<const std::string> n
                                if (steps.complain) {
                                  steps.complain(names[index], problem);
                                } else {
-                                 complain_of_file(names[index], problem, *given.running);
+                                 complain_of_file(names[index], problem, given);
                                }
                              } else if (!notes[index].empty()) {
                                steps.note(notes[index]);

@@ -32,7 +32,7 @@ int run_command(const command& self, std::span<char*> words) {
   } catch (const output_lost&) {
     throw;
   } catch (const error& failed) {
-    complain("riffle: " + as_typed(failed, self));
+    complain("riffle: " + as_typed(failed, {.running = &self, .seen = {}}));
     return failure;
   }
 }

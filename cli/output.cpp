@@ -96,8 +96,8 @@ void complain(const std::exception& failure) {
   complain(std::string("riffle: ") + failure.what());
 }
 
-void complain_of_file(const std::string& name, const std::exception_ptr& failure, const command& running) {
-  const auto say = [&](const error& told) { complain("riffle: " + as_typed(told, running)); };
+void complain_of_file(const std::string& name, const std::exception_ptr& failure, const arguments& given) {
+  const auto say = [&](const error& told) { complain("riffle: " + as_typed(told, given)); };
   try {
     std::rethrow_exception(failure);
   } catch (const output_lost&) {

@@ -27,7 +27,7 @@ void complain(const std::string& text);
 /// The same, as "riffle: ...".
 void complain(const std::exception& failure);
 /// The same for a failure to read the file of that name, as it was given. Other failures are thrown again.
-void complain_of_file(const std::string& name, const std::exception_ptr& failure, const command& running);
+void complain_of_file(const std::string& name, const std::exception_ptr& failure, const arguments& given);
 
 /// Returns whether a failure is a `riffle::error` with this code or condition.
 template <class Code>

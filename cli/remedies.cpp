@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <string_view>
 
+#include "cli/command_line.hpp"
 #include "text/quoted.hpp"
 
 namespace riffle::cli {
@@ -38,13 +39,13 @@ bool may_be_name(std::string_view text) {
 
 }  // namespace
 
-std::string as_typed(const error& failure, const command& running) {
+std::string as_typed(const error& failure, const arguments& given) {
   auto [what, value] = failure.remedy();
   if (what == advice::none) return failure.what();
   if (what == advice::use_method && value.empty()) what = advice::use_blocks;  // by any other one
   const auto* const found = std::ranges::find(all, what, &words::what);
-  const auto has = [&](const option& each) { return found->option == each.name; };
-  if (found == all.end() || std::ranges::none_of(running.options, has)) return failure.message();
+  const auto has = [&](const option& each) { return found->option == each.name && has_needs(each, given); };
+  if (found == all.end() || std::ranges::none_of(given.running->options, has)) return failure.message();
   return failure.message() + "; " + std::string(found->text) + std::string(value);
 }
 

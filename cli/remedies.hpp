@@ -15,8 +15,8 @@
 namespace riffle::cli {
 
 /// Returns the message of a failure, with the remedy as it is typed. A remedy that needs an option which the
-/// command lacks is left out.
-std::string as_typed(const error& failure, const command& running);
+/// command lacks, or which needs an option that was not given, is left out.
+std::string as_typed(const error& failure, const arguments& given);
 
 /// The option that sets the byte between fields, as it is typed.
 std::string separator_as_typed(char delimiter);

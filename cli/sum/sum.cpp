@@ -272,7 +272,7 @@ int run_sum(const sum_arguments& typed) {
   reading_progress progress(given);
   const auto complain_of = [&](const std::string& what, const std::string& name,
                                const std::exception_ptr& problem) {
-    if (!failed_by(problem, errc::sum_overflow)) return complain_of_file(name, problem, *given.running);
+    if (!failed_by(problem, errc::sum_overflow)) return complain_of_file(name, problem, given);
     complain(fmt::format("riffle: cannot sum {}: {}", what, why_too_large(given, !name.empty())));
   };
   int status = for_each_file<file_sum>(

@@ -76,19 +76,19 @@ void wc_messages::say_as(std::string_view name, std::string_view text) const {
 }
 
 void wc_messages::file_failed(const std::string& name, const std::exception_ptr& failure,
-                              const cli::command& running) const {
+                              const cli::arguments& given) const {
   flush_output();
   try {
     if (as_gnu()) std::rethrow_exception(failure);
   } catch (const output_lost&) {
     throw;
   } catch (const error& told) {
-    if (!is_of_system(told)) return say(as_typed(told, running));  // which GNU wc has no words for
+    if (!is_of_system(told)) return say(as_typed(told, given));  // which GNU wc has no words for
     return say(fmt::format("{}: {}", shell_quoted(name.empty() ? "standard input" : name), reason_of(told)));
   } catch (const std::bad_alloc&) {
     return say("memory exhausted");
   }
-  complain_of_file(name.empty() ? "-" : name, failure, running);
+  complain_of_file(name.empty() ? "-" : name, failure, given);
 }
 
 void wc_messages::list_failed(list_step step, const std::string& list, const error& failure) const {

@@ -28,7 +28,7 @@ class wc_messages {
   void say(std::string_view text) const;
   /// A file could not be opened or read. `name` is as it was typed; "" is standard input without a name.
   void file_failed(const std::string& name, const std::exception_ptr& failure,
-                   const cli::command& running) const;
+                   const cli::arguments& given) const;
   /// The list of --files0-from could not be opened, read at once, or read further.
   void list_failed(list_step step, const std::string& list, const error& failure) const;
   /// Standard input was closed.

@@ -145,7 +145,7 @@ class wc_run {
     input_was_closed_ = true;
     status_ = failure;
     const error closed(std::make_error_code(std::errc::bad_file_descriptor), "read", "standard input");
-    messages_.file_failed(nameless_ ? "" : "-", std::make_exception_ptr(closed), *given_.running);
+    messages_.file_failed(nameless_ ? "" : "-", std::make_exception_ptr(closed), given_);
   }
 
   void read(std::span<const std::string> names) {
@@ -167,7 +167,7 @@ class wc_run {
          .complain =
              [this](const std::string& name, const std::exception_ptr& problem) {
                table_.catch_up();
-               messages_.file_failed(nameless_ ? "" : name, problem, *given_.running);
+               messages_.file_failed(nameless_ ? "" : name, problem, given_);
                if (given_.list && name.find('\n') != std::string::npos && !messages_.as_gnu())
                  messages_.say("the names of --files0-from end in NUL bytes, as find -print0 writes them");
              },

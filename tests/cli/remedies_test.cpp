@@ -18,6 +18,7 @@ struct row {
   const char* of_library;
   const command* running;
   const char* typed;
+  const char* option = "";  // that is given
 };
 
 TEST(remedies, name_what_the_command_has) {
@@ -44,6 +45,18 @@ TEST(remedies, name_what_the_command_has) {
             &cat_command,
             "; set --max-length to refuse a record this long"},
            {{advice::set_max_length}, "; set max_length to refuse a record this long", &wc_command, ""},
+           {{advice::set_max_length}, "; set max_length to refuse a record this long", &count_command, ""},
+           {{advice::set_max_length},
+            "; set max_length to refuse a record this long",
+            &count_command,
+            "; set --max-length to refuse a record this long",
+            "rows"},
+           {{advice::set_max_length}, "; set max_length to refuse a record this long", &freq_command, ""},
+           {{advice::set_max_length},
+            "; set max_length to refuse a record this long",
+            &freq_command,
+            "; set --max-length to refuse a record this long",
+            "columns"},
            {{advice::larger_max_length},
             "; use a larger max_length",
             &cat_command,
@@ -63,7 +76,9 @@ TEST(remedies, name_what_the_command_has) {
                         std::nullopt, "why", each.helps);
     EXPECT_EQ(failure.message(), words);
     EXPECT_EQ(failure.what(), failure.message() + each.of_library);
-    EXPECT_EQ(as_typed(failure, *each.running), failure.message() + each.typed) << each.running->name;
+    const option given{.name = each.option};
+    EXPECT_EQ(as_typed(failure, {each.running, {&given}}), failure.message() + each.typed)
+        << each.running->name;
   }
 }
 

@@ -94,7 +94,7 @@ TEST(memory_that_is_refused, ends_a_file_and_leaves_the_others) {
                                                 "; set --max-length to refuse a record this long\n"));
 }
 
-// What can be typed there: `count` and `sum` have no option for the length of a record, `cat` no threads.
+// What can be typed there: --max-length needs --rows or --columns in `count` and `freq`.
 TEST(memory_that_is_refused, has_a_remedy_that_the_command_has) {
   if (build::instrumented) GTEST_SKIP() << "a sanitizer reserves more addresses than the limit leaves";
   struct row {
@@ -102,8 +102,11 @@ TEST(memory_that_is_refused, has_a_remedy_that_the_command_has) {
     const char* remedy;
   };
   for (const row& each :
-       {row{"sum --tsv --column 1", ""},
+       {row{"sum --tsv --column 1", "; set --max-length to refuse a record this long"},
         {"count --fastq", ""},
+        {"count --rows --tsv", "; set --max-length to refuse a record this long"},
+        {"freq", ""},
+        {"freq --tsv --columns 1", "; set --max-length to refuse a record this long"},
         {"cat --lines", "; set --max-length to refuse a record this long"},
         {"cat --tail 1", "; use a smaller --tail or set --max-length"},
         {"cat --tail 1000000000 --delimiter a", "; use a smaller --tail or set --max-length"},
