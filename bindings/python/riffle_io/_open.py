@@ -15,7 +15,7 @@ _PLAIN = {"threads": 0, "method": "automatic", "block_size": 0, "decode": "autom
 
 
 class _Raw(io.RawIOBase):
-    """The bytes of a source. What is decoded has no positions: to go back, it is read again from its start.
+    """The bytes of a source. A decoded source has no positions: to go back, riffle reads it again from its start.
 
     An exception of a signal's handler may come between any two steps. So `_at` is where the caller stands, and what is read
     may stand elsewhere, or be none, until the next step."""
@@ -181,7 +181,7 @@ def open(
 ) -> io.TextIOWrapper | io.BufferedReader:  # fmt: skip
     """Opens a source for reading, as the built-in open opens a file: text, or with mode="rb" bytes.
 
-    What is compressed is decoded, by `threads` threads, 0: as many as help. A file that is not compressed is Python's own, if
+    riffle decodes a compressed source, with `threads` threads, 0: as many as help. A file that is not compressed is Python's own, if
     you give its path, its descriptor or a plain file object, and leave the rest to riffle. source, method, block_size, decode
     and max_size are those of riffle_io.lines; encoding, errors and newline those of the built-in open.
 

@@ -66,7 +66,11 @@ def test_each_call_tells_its_progress(call, kind, files):
 
 def test_several_sources_are_told_as_one_and_a_bar_is_moved(files):
     plain, packed = files
-    for several, size in ((iter([plain, TEXT, packed]), 2 * len(TEXT) + os.path.getsize(packed)), (riffle_io.splits(plain, 1000)[4:6], 2000), ([plain, io.BytesIO(TEXT)], None)):
+    for several, size in (
+        (iter([plain, TEXT, packed]), 2 * len(TEXT) + os.path.getsize(packed)),
+        (riffle_io.splits(plain, 1000)[4:6], 2000),
+        ([plain, io.BytesIO(TEXT)], None),
+    ):
         bar = Bar()
         for _ in riffle_io.lines(several, progress=bar):
             assert bar.n <= (size or 2 * len(TEXT))
