@@ -1,4 +1,5 @@
-/// Prints the lines of a log that grows, is rotated or cut, until one is "end": `riffle::lines` of a descriptor.
+/// Prints the lines of a log that grows, is rotated or cut, until one is "end": `riffle::lines` of a
+/// descriptor.
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
