@@ -1,5 +1,4 @@
-/// Prints the lines of a log that grows, is rotated or cut, until one is "end": `riffle::lines` of a
-/// descriptor.
+/// Prints the lines of a log that grows, is rotated or cut, until one is "end": `riffle::lines`.
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
