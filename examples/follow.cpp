@@ -50,7 +50,7 @@ int main(int argc, char** argv) try {
       std::this_thread::sleep_for(pause);
       continue;
     }
-    if (!line.empty()) std::cout << line << std::endl;  // nobody writes its rest
+    if (!line.empty()) std::cout << line << '\n' << std::flush;  // nobody writes its rest
     line.clear();
     if (cut) ::lseek(descriptor, 0, SEEK_SET);
     if (next >= 0) ::close(std::exchange(descriptor, next));

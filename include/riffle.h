@@ -349,8 +349,8 @@ typedef struct riffle_dialect {
   uint8_t unescape;  ///< hand out fields without quotes, and one quote for two; 0: as they stand; default: 1
   uint8_t reserved[3];  ///< zeros
 } riffle_dialect;
-/// Sets the dialect RIFFLE_CSV, RIFFLE_TSV or RIFFLE_PLAIN. What takes a struct that was set by another
-/// number returns RIFFLE_INVALID_ARGUMENT.
+/// Sets the dialect RIFFLE_CSV, RIFFLE_TSV or RIFFLE_PLAIN. A function that takes a struct that was set by
+/// another number returns RIFFLE_INVALID_ARGUMENT.
 RIFFLE_C_API void riffle_dialect_init(riffle_dialect* rows, size_t size, int32_t dialect);
 
 /// Holds a row. Lifetime: until the next call with the handle.

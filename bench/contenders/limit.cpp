@@ -153,7 +153,7 @@ read_options fastest_on(input_files files) {
 // A limit over the files' bytes in memory.
 template <class Run>
 contender memory_limit(task which, limit_kind kind, const char* description, unsigned threads,
-                       const std::shared_ptr<loaded_files>& files, Run run) {
+                       const std::shared_ptr<loaded_files>& files, const Run& run) {
   return {.task = which,
           .name = std::string(name_of(kind)),
           .program = "limit",
