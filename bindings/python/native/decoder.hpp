@@ -28,6 +28,9 @@ class decoder {
   /// Returns whether the records become str.
   bool text() const noexcept { return !encoding_.empty(); }
 
+  /// Returns whether the codec drops a byte order mark at the start of a source.
+  bool drops_mark() const noexcept { return with_mark_; }
+
   /// Returns whether the str of a record of ASCII has its bytes.
   bool keeps_ascii() const noexcept { return ascii_ && !drops_mark_; }
 

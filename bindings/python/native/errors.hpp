@@ -65,6 +65,17 @@ void as_riffle_error(std::string_view operation, std::string_view name, F f) {
 /// as generators do (PEP 479). Returns if another exception was raised. Call it with the GIL held.
 void refuse_stop_iteration(const nanobind::python_error& raised, const char* by);
 
+/// Calls `f`, a step of an iterator, and does that with a `StopIteration` of any code of the user's in it.
+template <class F>
+auto without_stop_iteration(const F& f) {
+  try {
+    return f();
+  } catch (const nanobind::python_error& raised) {
+    refuse_stop_iteration(raised, "what the step called");
+    throw;
+  }
+}
+
 /// Refuses, as the slot `tp_new` of a class of which only functions of the module make objects.
 PyObject* refuse_new(PyTypeObject* type, PyObject* arguments, PyObject* keywords) noexcept;
 

@@ -63,7 +63,7 @@ def scan_rows(
     schema = {name: kind or polars.String for name, kind in found.types.items()}
 
     def batches(names):
-        wanted = {name: schema[name] for name in names or schema}
+        wanted = {name: schema[name] for name in _known(names, schema)}
         for part in found.parts:
             frame = polars.DataFrame(found.columns(part, wanted))
             frame.columns = list(wanted)
@@ -71,6 +71,11 @@ def scan_rows(
             yield frame.with_columns([parsed(_parsed, frame[name], kind, part, name) for name, kind in others.items()])
 
     return register(_source(batches), schema=schema)
+
+
+def _known(names, schema):
+    """Returns the names of the columns to read: all if none are named, and one if it is the rows that are wanted."""
+    return schema if names is None else names or list(schema)[:1]
 
 
 def _again(source):
@@ -101,7 +106,7 @@ def _source(batches):
                 n_rows -= frame.height
             if predicate is not None:
                 frame = frame.filter(predicate)
-            yield frame if with_columns is None else frame.select(with_columns)
+            yield frame.select(with_columns) if with_columns else frame  # of no column, polars wants the number of rows
             if n_rows == 0:
                 return
 

@@ -87,8 +87,13 @@ def test_what_it_raises_ends_the_call(call, files):
     def progress(done, total):
         raise KeyError(done)
 
+    def ends(done, total):
+        raise StopIteration  # a step of an iterator must not take it for the end
+
     with pytest.raises(KeyError):
         CALLS[call](files[0], progress=progress)
+    with pytest.raises((RuntimeError, StopIteration)):
+        CALLS[call](files[0], progress=ends)
     for wrong in 5, "bar":
         with pytest.raises(TypeError, match="progress must be a function, or a bar with update.. as tqdm's, not "):
             CALLS[call](files[0], progress=wrong)

@@ -61,6 +61,7 @@ REFUSED = {  # calls, by the error and the words
     (TypeError, "text"): ["count_occurrences(b'a', 1)", "count_lines_with(b'a', 1)"],
     (ValueError, "text must not be empty"): ["count_occurrences(b'a', b'')", "count_lines_with(b'a', b'')"],
     (ValueError, "need columns"): ["value_counts(b'a', separator=';')", "value_counts(b'a', bad_rows='skip')"],
+    (ValueError, "byte order mark of utf-8-sig"): ["value_counts(b'a', encoding='utf-8-sig')"],
     (ValueError, "not both"): ["value_counts(b'a', [0], words=True)"],
     (ValueError, "one column at least"): ["value_counts(b'a', [])"],
     (riffle_io.RiffleError, "distinct values"): ["value_counts(b'a\\nb\\n', max_memory=10)"],

@@ -69,6 +69,7 @@ def test_scan_rows_gives_the_rows_of_csv(tmp_path, monkeypatch):
     price = riffle_io.scan_rows(path, types={header[1]: polars.Float64}).select(polars.col(header[1]).sum())
     assert price.collect().item() == sum(number + 0.5 for number in range(2000))
     assert frame.head(3).collect().height == 3
+    assert frame.with_row_index("i").select(polars.len()).collect().item() == 2000  # it asks for no column
     assert frame.filter(polars.col("name") == "n1999").select("note").collect().item() == 'a,b\n"c"'
     assert riffle_io.scan_rows(path, header=False).collect().height == 2001
     with pytest.raises(ValueError, match="no column 'x'"):

@@ -35,6 +35,8 @@ def test_sources_count_together_and_keys_are_those_of_the_encoding():
     assert riffle_io.value_counts([first, second]) == {b"\xe9": 2, b"a": 1}
     assert riffle_io.value_counts([first, second], encoding="latin-1") == {"é": 2, "a": 1}
     assert riffle_io.value_counts(b"\xff\n\xfe\n", encoding="utf-8", errors="replace") == {"\ufffd": 2}
+    same = b"\xff\n" * 2 + b"\xfe\n" * 2 + b"a\n" * 3
+    assert [*riffle_io.value_counts(same, top=1, encoding="utf-8", errors="replace").items()] == [("\ufffd", 4)]
     assert riffle_io.value_counts(b"") == {}
 
 

@@ -89,7 +89,7 @@ class python_batches : public given_tables<reading> {
     const std::exception_ptr failure = failure_of([&] { without_gil([&] { found = taken->next(); }); });
     if (failure == nullptr && found.rows == 0) taken->close();
     give_back(taken);
-    if (failure != nullptr) std::rethrow_exception(failure);
+    if (failure != nullptr) without_stop_iteration([&] { std::rethrow_exception(failure); });
     if (found.rows == 0) throw nb::stop_iteration();
     return {std::move(found), columns()};
   }

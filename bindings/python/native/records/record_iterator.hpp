@@ -309,7 +309,8 @@ nanobind::class_<Iterator> define_iterator(nanobind::module_& module, const char
                                            const char* declaration, const char* text) {
   namespace nb = nanobind;
   const auto next = [](PyObject* self) noexcept {
-    return guarded([self] { return nb::inst_ptr<Iterator>(self)->next(); });
+    return guarded(
+        [self] { return without_stop_iteration([self] { return nb::inst_ptr<Iterator>(self)->next(); }); });
   };
   static PyType_Slot slots[] = {
       {Py_tp_iter, reinterpret_cast<void*>(PyObject_SelfIter)},

@@ -62,12 +62,16 @@ nb::dict dict_of(const value_counter& counter, std::optional<std::size_t> top, b
     }
     made[key] = nb::int_(each.count) + (made.contains(key) ? nb::object(made[key]) : nb::object(nb::int_(0)));
   };
-  if (top) {
+  if (top && (!decode.text() || decode.strict_utf8())) {
     std::ranges::for_each(counter.top(*top), set);
-  } else {
-    std::ranges::for_each(counter, set);
+    return made;
   }
-  return made;
+  std::ranges::for_each(counter, set);
+  if (!top) return made;
+  // Values of other bytes may have become the same text.
+  const nb::object most = imported("heapq").attr("nlargest")(
+      *top, made.attr("items")(), nb::arg("key") = imported("operator").attr("itemgetter")(1));
+  return nb::cast<nb::dict>(imported("builtins").attr("dict")(most));
 }
 
 nb::dict value_counts_of(const reading_options& reading, const sources_object& sources,
@@ -86,6 +90,11 @@ nb::dict value_counts_of(const reading_options& reading, const sources_object& s
   const decoder decode = decoder_of(
       encoding, errors,
       columns ? std::string{rows.delimiter, rows.separator, rows.quote.value_or(rows.separator)} : "\n");
+  if (!columns && decode.drops_mark()) {
+    raise(
+        PyExc_ValueError,
+        "value_counts of lines and words cannot drop the byte order mark of utf-8-sig; use encoding='utf-8'");
+  }
   for (tuple_maker::column& each : columns ? *columns : wanted_columns()) {
     if (auto* const name = std::get_if<std::string>(&each)) *name = decode.encode(std::move(*name));
   }
