@@ -61,6 +61,8 @@ struct contender {
   std::shared_ptr<const sample> own = {};
   // Says how its output differs from that of the contender of this name, its own from run to run included.
   std::function<std::string(std::string_view other)> difference = {};
+  double wanted =
+      0;  // how many times as fast riffle's first contender of the table should be; 0: nothing is wanted
   bool for_storage = false;  // it differs from others only if runs wait for storage: not run on cached files
 
   /// "program/name", which the globs of `--contender` match.

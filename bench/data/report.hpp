@@ -57,6 +57,7 @@ struct measurement {
   std::size_t block_size = 0;           // 0: its own choice, or it has none
   unsigned queue_depth = 0;             // likewise
   unsigned threads = 1;
+  double wanted = 0;  // as of the contender
   bench::result result = {};
   summary seconds = {};                     // of result.samples
   bench::usage usage = {};                  // the medians of result.samples
@@ -75,6 +76,10 @@ struct measurement {
 /// the fastest to the slowest, then the others.
 struct task_report {
   bench::task task{};
+  std::string name = {};     // "gc", "newlines"
+  std::string title = {};    // what is done: "count newlines"
+  std::string base = {};     // the label of the contender that a plan compares the others with; empty: none
+  double round_seconds = 0;  // what a round of all contenders takes; 0: unknown
   std::string input = {};
   std::size_t files = 0;
   std::uint64_t bytes = 0;
@@ -109,6 +114,7 @@ inline std::string_view speed_unit_of(const task_report& table) {
 
 /// A whole run of the benchmark.
 struct report {
+  std::string title = "riffle bench";
   std::string started = {};  // "2026-11-21T10:00:00Z"
   std::uint64_t seed = 0;
   machine facts = {};

@@ -60,6 +60,7 @@ measurement measurement_of(const contender& from, result&& raced) {
                    .block_size = from.block_size,
                    .queue_depth = from.queue_depth,
                    .threads = from.threads,
+                   .wanted = from.wanted,
                    .result = std::move(raced)};
   line.seconds = summarise(seconds_of(line.result.samples));
   line.usage = median_usage(line.result.samples);

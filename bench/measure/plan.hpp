@@ -38,6 +38,9 @@ using registry = std::function<std::vector<contender>(task, const contender_opti
 /// One task on one input in one state of the cache.
 struct planned_table {
   bench::task task{};
+  std::string name = {};            // empty: the task's
+  std::string title = {};           // likewise
+  std::string base = {};            // as of the report
   std::optional<input> given = {};  // the user's files; nothing: an input is generated
   std::uint64_t size = 0;           // bytes of a generated input, as asked for
   std::size_t which = 0;            // of the inputs that are generated for the task
@@ -47,6 +50,7 @@ struct planned_table {
 };
 
 struct bench_plan {
+  std::string title = "riffle bench";      // of the report
   std::vector<planned_table> tables = {};  // those on the same input follow each other
   unsigned rounds = 50;                    // the most timed runs of each contender
   double budget = 100;                     // seconds for all tables together

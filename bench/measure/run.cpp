@@ -61,6 +61,7 @@ class bench_run {
   void begin(const temporary_directory& directory) {
     const bool given =
         !plan_.tables.empty() && plan_.tables.front().given && !plan_.tables.front().given->files.empty();
+    report_.title = plan_.title;
     report_.started = outside_.date();
     report_.seed = plan_.seed;
     report_.facts = outside_.facts(given ? plan_.tables.front().given->files.front() : directory.path());
@@ -107,12 +108,16 @@ class bench_run {
                      name_of(planned.cache)));
     const round_options rounds = rounds_of(plan_, table, seconds_left());
     hooks.prepare = prepare_cache(planned.cache, from.files, from.bytes);
-    task_report measured{.task = planned.task,
-                         .input = from.name,
-                         .files = from.files.size(),
-                         .bytes = from.bytes,
-                         .made = from.made,
-                         .cache = planned.cache};
+    task_report measured{
+        .task = planned.task,
+        .name = planned.name.empty() ? std::string(name_of(planned.task)) : planned.name,
+        .title = planned.title.empty() ? std::string(description_of(planned.task)) : planned.title,
+        .base = planned.base,
+        .input = from.name,
+        .files = from.files.size(),
+        .bytes = from.bytes,
+        .made = from.made,
+        .cache = planned.cache};
     if (is_cached(planned.cache) && !from.files.empty())
       measured.faults_per_mib = faults_per_mib(from.files.front());
     raced all = run_rounds(planned.contenders, from.files, rounds, hooks);
