@@ -1,12 +1,20 @@
-/// The user's commands: what each writes is counted and digested, and compared if the digests differ.
+/// What a process writes is digested as it comes, and compared byte by byte if the digests differ.
+#include "bench/contenders/commands.hpp"
+
 #include <fmt/core.h>
+
 #include <algorithm>
 #include <array>
+#include <charconv>
+#include <cmath>
 #include <functional>
+#include <map>
+#include <span>
 #include <stdexcept>
 
 #include "bench/contenders/registry.hpp"
-#include "bench/host/os/command.hpp"
+#include "bench/data/answers.hpp"
+#include "bench/host/os/worker.hpp"
 #include "text/joined.hpp"
 #include "text/quoted.hpp"
 
@@ -14,62 +22,205 @@ namespace riffle::bench {
 
 namespace {
 
-/// A command, and its output in blocks of 64 KiB, the last one shorter.
-struct raced_command {
-  raced_command(const std::vector<std::string>& words, double most_seconds) : process(words, most_seconds) {}
-
+/// The output of a run in blocks of 64 KiB, the last one shorter.
+class blocks_of {
+ public:
+  blocks_of(os::launcher& runs, const process& what, input_files files) : runs_(runs) {
+    os::program program = what.program;
+    if (what.takes_files) {  // absolute, so that none is taken for an option or for standard input
+      for (const auto& file : files) program.words.push_back(std::filesystem::absolute(file).string());
+    }
+    runs.start(program, what.most_seconds);
+  }
   std::string_view next() {
     std::size_t filled = 0;
-    for (std::size_t count = 1; count > 0 && filled < block.size(); filled += count)
-      count = process.read(std::span(block).subspan(filled));
-    return {block.data(), filled};
+    for (std::size_t count = 1; count > 0 && filled < block_.size(); filled += count)
+      count = runs_.read(std::span(block_).subspan(filled));
+    return {block_.data(), filled};
   }
 
-  os::command process;
-  std::array<char, 64 << 10> block;
+ private:
+  os::launcher& runs_;
+  std::array<char, 64 << 10> block_;
 };
 
-/// By name, in the order in which the user named them.
-using raced_commands = std::vector<std::pair<std::string, std::shared_ptr<raced_command>>>;
+constexpr std::size_t longest_line = 4096;  // from which numbers are picked
 
-std::optional<answer> run(raced_command& one, const contender_options& options, sample& own) {
-  answer output;
-  one.process.start();
-  for (std::string_view part = one.next(); !part.empty(); part = one.next())
-    output = {output.count + part.size(),
-              output.sum * 0x9E3779B97F4A7C15 + std::hash<std::string_view>()(part)};
-  const os::command_end end = one.process.end();
-  own = {.seconds = end.seconds, .usage = end.usage, .failed = !end.failure.empty()};
-  if (end.late) throw std::runtime_error("a run takes longer than --time");
-  if (own.failed && !options.ignore_failure) throw std::runtime_error(end.failure);
-  return options.any_output ? std::nullopt : std::optional(output);
+void keep_end(std::string& end, std::string_view part) {
+  end.append(part.substr(part.size() - std::min(part.size(), longest_line)));
+  end.erase(0, end.size() - std::min(end.size(), longest_line));
 }
 
-std::string start_of(std::string_view bytes) {
-  constexpr std::size_t few = 16;
-  return bytes.empty() ? "ends" : fmt::format("has \"{}\"", bytes.substr(0, few));
+std::string last_line(std::string text) {
+  text.erase(text.find_last_not_of(" \t\r\n") + 1);
+  return text.substr(text.rfind('\n') + 1);
 }
 
-// Both run once more, side by side, to the first byte that differs.
-std::string first_difference(raced_command& one, raced_command& other, std::string_view name) {
-  one.process.start();
-  other.process.start();
-  std::uint64_t offset = 0;
-  std::string_view own = one.next();
-  std::string_view its = other.next();
-  for (; own == its && !own.empty(); own = one.next(), its = other.next()) offset += own.size();
-  const bool differ = own != its;
-  const auto same = static_cast<std::size_t>(std::ranges::mismatch(own, its).in1 - own.begin());
-  const std::string text =
-      differ ? fmt::format("its output {} at offset {}, where that of `{}` {}", start_of(own.substr(same)),
-                           offset + same, name, start_of(its.substr(same)))
-             : fmt::format("its output differed from that of `{}`, but not when both ran again", name);
-  for (raced_command* const each : {&one, &other}) {
-    each->process.stop();
-    each->process.end();
+// Enough of a text for a message.
+std::string start_of(std::string_view text) {
+  constexpr std::size_t few = 200;
+  return std::string(text.substr(0, few)) + (text.size() > few ? "..." : "");
+}
+
+template <class Number>
+Number take_number(std::string_view& from) {
+  Number value{};
+  const auto [end, failure] = std::from_chars(from.data(), from.data() + from.size(), value);
+  const auto size = static_cast<std::size_t>(end - from.data());
+  if (failure != std::errc{} || (size < from.size() && from[size] != ' '))
+    throw std::invalid_argument("no number");
+  from.remove_prefix(std::min(size + 1, from.size()));
+  return value;
+}
+
+}  // namespace
+
+using launchers = std::array<os::launcher, 2>;  // the second one only to compare
+
+class processes::race {
+ public:
+  explicit race(std::shared_ptr<launchers> runs) : runs_(std::move(runs)) {}
+
+  struct racer {
+    process how;
+    std::unique_ptr<os::worker> worker = {};
+    std::string answered =
+        {};  // in its last run, in words; empty: the whole output is compared, and is no number
+    std::string before = {};  // in the run before
+    std::shared_ptr<sample> own = std::make_shared<sample>();
+  };
+
+  racer& add(const std::string& name, process how) {
+    return racers_.insert_or_assign(name, racer{std::move(how)}).first->second;
   }
-  return text;
+  [[nodiscard]] bool has(std::string_view name) const { return racers_.contains(name); }
+  void get_ready() {
+    for (os::launcher& each : *runs_) each.get_ready();
+  }
+  [[nodiscard]] std::shared_ptr<race> next() const { return std::make_shared<race>(runs_); }
+
+  std::optional<answer> run(racer& one, input_files files) {
+    one.before = std::exchange(one.answered, {});
+    return one.how.stays ? ask(one) : run_command(one, files);
+  }
+
+  std::string difference(const std::string& name, const std::string& other) {
+    racer& one = racers_.at(name);
+    if (name == other) {
+      return one.answered.empty() || one.before.empty()
+                 ? "its output differs from run to run"
+                 : fmt::format("answers '{}', but answered '{}' before", one.answered, one.before);
+    }
+    racer& its = racers_.at(other);
+    if (!one.how.stays && !its.how.stays && (one.answered.empty() || its.answered.empty()))
+      return first_difference(one, its, other);
+    return fmt::format("answers '{}', where `{}` answers '{}'", one.answered, other, its.answered);
+  }
+
+ private:
+  std::optional<answer> run_command(racer& one, input_files files) {
+    answer output;
+    std::string end;
+    blocks_of blocks(runs(), one.how, files);
+    for (std::string_view part = blocks.next(); !part.empty(); part = blocks.next()) {
+      add_part(output, part);
+      keep_end(end, part);
+    }
+    const os::command_end ended = runs().end();
+    *one.own = {.seconds = ended.seconds, .usage = ended.usage, .failed = !ended.failure.empty()};
+    if (ended.late)
+      throw std::runtime_error(fmt::format("a run takes longer than {:g} s", one.how.most_seconds));
+    if (one.own->failed && !one.how.ignore_failure) throw std::runtime_error(ended.failure);
+    if (one.how.compared == compared::none) return std::nullopt;
+    if (one.how.compared == compared::places) {
+      const std::string line = last_line(end);
+      one.answered = digits_in(line, one.how.places).value_or("");
+      if (one.answered.empty())
+        throw std::runtime_error(fmt::format("has no such numbers in its last line '{}'", start_of(line)));
+    } else if (const auto number = output.count == end.size() ? number_in(end) : std::nullopt) {
+      one.answered = *number;
+    }
+    return one.answered.empty() ? output : answer_of(one.answered);
+  }
+
+  std::optional<answer> ask(racer& one) {
+    if (!one.worker) one.worker = std::make_unique<os::worker>(one.how.program);
+    const std::string line = one.worker->ask("run\n", one.how.most_seconds);
+    std::string_view rest = line;
+    if (line.starts_with("error ")) throw std::runtime_error(line.substr(6));
+    try {
+      const auto nanoseconds = take_number<std::uint64_t>(rest);
+      const auto peak = take_number<std::uint64_t>(rest);
+      *one.own = {.seconds = static_cast<double>(nanoseconds) * 1e-9,
+                  .usage = {.peak_memory = static_cast<double>(peak)}};
+    } catch (const std::invalid_argument&) {
+      throw std::runtime_error(
+          fmt::format("answers '{}', not NANOSECONDS PEAK_BYTES ANSWER", start_of(line)));
+    }
+    if (rest.empty() || one.how.compared == compared::none) return std::nullopt;
+    one.answered = start_of(number_in(rest).value_or(std::string(rest)));
+    return answer_of(rest);
+  }
+
+  // Both run once more, side by side, to the first byte that differs.
+  std::string first_difference(racer& one, racer& other, std::string_view name) {
+    blocks_of own_blocks(runs(), one.how, {});
+    blocks_of its_blocks((*runs_)[1], other.how, {});
+    std::uint64_t offset = 0;
+    std::string_view own = own_blocks.next();
+    std::string_view its = its_blocks.next();
+    for (; own == its && !own.empty(); own = own_blocks.next(), its = its_blocks.next()) offset += own.size();
+    const bool differ = own != its;
+    const auto same = static_cast<std::size_t>(std::ranges::mismatch(own, its).in1 - own.begin());
+    const auto there = [same](std::string_view bytes) {
+      bytes.remove_prefix(same);
+      return bytes.empty() ? "ends" : fmt::format("has \"{}\"", bytes.substr(0, 16));
+    };
+    const std::string text =
+        differ ? fmt::format("its output {} at offset {}, where that of `{}` {}", there(own), offset + same,
+                             name, there(its))
+               : fmt::format("its output differed from that of `{}`, but not when both ran again", name);
+    for (os::launcher& each : *runs_) {
+      each.stop();
+      each.end();
+    }
+    return text;
+  }
+
+  os::launcher& runs() { return runs_->front(); }
+
+  std::shared_ptr<launchers> runs_;
+  std::map<std::string, racer, std::less<>> racers_;
+};
+
+processes::processes() : race_(std::make_shared<race>(std::make_shared<launchers>())) {}
+processes::processes(std::shared_ptr<race> other) : race_(std::move(other)) {}
+
+processes processes::next() const {
+  return processes(race_->next());
 }
+
+contender processes::contender_of(contender one, process how) {
+  race::racer& racer = race_->add(one.name, std::move(how));
+  one.method = "process";
+  one.own = racer.own;
+  one.run = [mine = race_, &racer](input_files files) { return mine->run(racer, files); };
+  one.forget = [mine = race_, &racer] { racer.worker.reset(); };
+  one.difference = [mine = race_, name = one.name](std::string_view other) {
+    return mine->difference(name, std::string(other));
+  };
+  return one;
+}
+
+void processes::get_ready() const {
+  race_->get_ready();
+}
+
+bool processes::has(std::string_view name) const {
+  return race_->has(name);
+}
+
+namespace {
 
 std::string in_words(const std::vector<std::string>& words) {
   if (words.size() == 1) return words.front();
@@ -81,31 +232,23 @@ std::string in_words(const std::vector<std::string>& words) {
 
 }  // namespace
 
+std::vector<std::string> words_of_shell(std::string line) {
+  return {"sh", "-c", std::move(line)};
+}
+
 void add_commands(const contender_options& options, std::vector<contender>& to) {
-  const auto all = std::make_shared<raced_commands>();
-  const auto find = [](const raced_commands& among, std::string_view name) {
-    return std::ranges::find(among, name, &raced_commands::value_type::first);
-  };
+  processes all;
+  all.get_ready();
   for (const std::vector<std::string>& words : options.commands) {
     const std::string line = in_words(words);
     std::string name = line;
-    for (unsigned number = 2; find(*all, name) != all->end(); ++number)
-      name = fmt::format("{} #{}", line, number);
-    const auto one = std::make_shared<raced_command>(words, options.most_seconds);
-    const auto own = std::make_shared<sample>();
-    all->emplace_back(name, one);
-    to.push_back({.task = task::commands,
-                  .name = name,
-                  .program = "command",
-                  .role = role::command,
-                  .method = "process",
-                  .description = "",
-                  .run = [one, own, options](input_files) { return run(*one, options, *own); },
-                  .own = own,
-                  .difference = [one, name, all, find](std::string_view other) -> std::string {
-                    if (other == name) return "its output differs from run to run";
-                    return first_difference(*one, *find(*all, other)->second, other);
-                  }});
+    for (unsigned number = 2; all.has(name); ++number) name = fmt::format("{} #{}", line, number);
+    to.push_back(
+        all.contender_of({.task = task::commands, .name = name, .program = "command", .role = role::command},
+                         {.program = {.words = words.size() == 1 ? words_of_shell(words.front()) : words},
+                          .compared = options.any_output ? compared::none : compared::all,
+                          .most_seconds = options.most_seconds,
+                          .ignore_failure = options.ignore_failure}));
   }
 }
 

@@ -3,10 +3,12 @@
 #include <riffle/decoders.hpp>
 
 #include <array>
+#include <memory>
+#include <stdexcept>
 
 #include "bench/contenders/registry.hpp"
 #include "bench/contenders/scans.hpp"
-#include "bench/host/os/process.hpp"
+#include "bench/host/os/command.hpp"
 
 namespace riffle::bench {
 
@@ -32,10 +34,14 @@ std::optional<std::string> another_format(input_files files, decoding wanted) {
   return std::nullopt;
 }
 
-answer through_pipe(task which, const std::string& program, const path& file) {
+answer through_pipe(task which, os::launcher& runs, const std::string& program, const path& file) {
+  constexpr double most_seconds = 1e9;
   tally all(which);
-  os::read_output({program, "-dc", "--", std::filesystem::absolute(file).string()},
-                  [&](std::string_view bytes) { all.add(bytes); });
+  std::array<char, 64 << 10> block;
+  runs.start({{program, "-dc", "--", std::filesystem::absolute(file).string()}}, most_seconds);
+  while (const std::size_t count = runs.read(block)) all.add({block.data(), count});
+  if (const os::command_end end = runs.end(); !end.failure.empty())
+    throw std::runtime_error(program + ": " + end.failure);
   return all.result();
 }
 
@@ -47,8 +53,8 @@ contender pipe_of(task which, const tool& from) {
           .role = role::published,
           .method = "process",
           .description = name + " -dc, read through a pipe",
-          .run = each_file([=](const path& file) {
-            return through_pipe(which, os::find_program(name).value_or(name), file);
+          .run = each_file([=, runs = std::make_shared<os::launcher>()](const path& file) {
+            return through_pipe(which, *runs, name, file);
           }),
           .unavailable = [name, format = from.format](input_files files) -> std::optional<std::string> {
             if (auto reason = another_format(files, format)) return reason;

@@ -12,10 +12,11 @@ struct program_info {
   std::string_view origin;
 };
 
-constexpr std::array<program_info, 13> programs{{
+constexpr std::array<program_info, 14> programs{{
     {"limit", "a part of the work alone, measured in the same rounds"},
     {"riffle", "riffle itself"},
     {"command", "a command of yours"},
+    {"peer", "another program"},
     {"nvwa", "nvwa's line and byte readers (Wu Yongwei, 2016 and 2017)"},
     {"ioaccess", "\"Which is fastest: read, fread, ifstream or mmap?\" (Daniel Lemire, 2012)"},
     {"readahead", "read(2) and posix_fadvise(2) or threads, as databases read ahead"},

@@ -46,9 +46,9 @@ struct contender {
   bench::role role = role::published;
   // How the bytes get into memory: a method of riffle's by name, "memory" or "process".
   std::string method = "automatic";
-  std::string description;  // one line
+  std::string description = {};  // one line
   // Throws, naming the file, if it cannot finish. No answer: it only sets a limit, there is nothing to check.
-  std::function<std::optional<answer>(input_files)> run;
+  std::function<std::optional<answer>(input_files)> run = {};
   // Says why it cannot run on these files here, or nothing. Empty: it always can.
   std::function<std::optional<std::string>(input_files)> unavailable = {};
   // Frees what it keeps of the input in memory. Called behind the rounds, before other files are read.

@@ -134,9 +134,13 @@ constexpr std::array<steps, all_cache_modes.size()> steps_into{{
     {empty, empty},
 }};
 
+// Written by another program, and read again if pages were evicted.
+constexpr steps left{fill_again, fill_again};
+
 }  // namespace
 
-std::function<void()> prepare_cache(cache_mode mode, input_files files, std::uint64_t measured) {
+std::function<void()> prepare_cache(cache_mode mode, input_files files, std::uint64_t measured,
+                                    bool left_as_written) {
   std::vector<std::pair<path, look>> watched;
   for (const path& name : files) watched.emplace_back(name, look_at(name));
   auto bring = [mode, measured, watched = std::move(watched)](step into_state) mutable {
@@ -146,9 +150,14 @@ std::function<void()> prepare_cache(cache_mode mode, input_files files, std::uin
       if (mode == cache_mode::written) before = look_at(name);  // it may be written anew, by us
     }
   };
-  const steps& into = steps_into[static_cast<std::size_t>(mode)];
+  const steps& into =
+      left_as_written && mode == cache_mode::written ? left : steps_into[static_cast<std::size_t>(mode)];
   bring(into.once);
   return [bring = std::move(bring), again = into.before_each_run]() mutable { bring(again); };
+}
+
+void evict(input_files files) {
+  for (const path& name : files) os::evict(os::file::open(name));
 }
 
 }  // namespace riffle::bench

@@ -14,10 +14,16 @@ namespace riffle::bench {
 /// be called before each run: it evicts the files, or looks whether they are still in the cache and fills it
 /// again where the system has evicted some; it may do so while a run lasts, which its `bytes_read` shows.
 /// `measured`: how many bytes of each file are read in a run; no more than these are brought into the cache.
+/// `left_as_written`: written files are left as they are.
 /// Both throw riffle::error, which names the file, if that state is impossible: a file that stays in the
 /// cache (on tmpfs, or mapped or dirty elsewhere) cannot be cold; and if another program changed the file, as
 /// what was measured before and after cannot be compared.
 std::function<void()> prepare_cache(cache_mode mode, input_files files,
-                                    std::uint64_t measured = std::numeric_limits<std::uint64_t>::max());
+                                    std::uint64_t measured = std::numeric_limits<std::uint64_t>::max(),
+                                    bool left_as_written = false);
+
+/// Asks the OS kernel to evict what it holds of the files, or of the devices, and looks at nothing. Throws
+/// riffle::error if one cannot be opened.
+void evict(input_files files);
 
 }  // namespace riffle::bench

@@ -136,8 +136,11 @@ bench_plan make_plan(const bench_options& options, const registry& contenders) {
     throw std::invalid_argument("--size applies to generated inputs only; leave out --size or FILE");
   check_storage(options);
   check_commands(options);
-  bench_plan plan{
-      .rounds = options.rounds, .budget = options.budget, .seed = options.seed, .storage = options.storage};
+  bench_plan plan{.rounds = options.rounds,
+                  .budget = options.budget,
+                  .seed = options.seed,
+                  .storage = options.storage,
+                  .stop_at_failure = !options.varied.commands.empty()};
   const std::vector<competitors> all = competitors_of(options, contenders);
   if (all.empty())
     throw std::invalid_argument("'" + text::joined(options.contenders, ",") +
@@ -165,13 +168,11 @@ round_options rounds_of(const bench_plan& plan, std::size_t table, double second
                       [](double sum, const planned_table& each) { return sum + each.share; });
   round_options rounds{.rounds = plan.rounds,
                        .budget = seconds_left * plan.tables.at(table).share / shares,
-                       .seed = plan.seed + table};
+                       .seed = plan.seed + table,
+                       .stop_at_failure = plan.stop_at_failure};
   // Together they would find in the cache what the first of them left there.
   if (!is_cached(plan.tables.at(table).cache)) rounds.shortest = 0;
-  if (plan.tables.at(table).task == task::commands) {
-    rounds.shortest = 0;
-    rounds.stop_at_failure = true;
-  }
+  if (plan.tables.at(table).task == task::commands) rounds.shortest = 0;
   return rounds;
 }
 

@@ -46,7 +46,11 @@ struct planned_table {
   std::size_t which = 0;            // of the inputs that are generated for the task
   cache_mode cache = cache_mode::hot;
   std::vector<contender> contenders = {};
-  double share = 1;  // of the time, beside the other tables' shares
+  double share = 1;                                     // of the time, beside the other tables' shares
+  std::optional<std::uint64_t> bytes = {};              // that speeds are of; nothing: the sizes of the files
+  double pause = 0;                                     // seconds to idle before each run; 0: it is kept busy
+  std::vector<std::filesystem::path> evicted_too = {};  // before cold runs, such as a device under the files
+  bool left_as_written = false;                         // "written" leaves the page cache as it is
 };
 
 struct bench_plan {
@@ -56,6 +60,7 @@ struct bench_plan {
   double budget = 100;                     // seconds for all tables together
   std::uint64_t seed = 1;
   std::optional<slow_storage> storage = {};
+  bool stop_at_failure = false;  // of a command, or if outputs differ
 };
 
 /// Resolves tasks, inputs, states of the cache and contenders. A task that no contender asked for can do has

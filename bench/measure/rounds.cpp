@@ -64,6 +64,9 @@ class race {
         each = {.outcome = outcome::unavailable, .reason = "the run ended before its first timed run"};
     }
     all.results = std::move(results_);
+    for (const cost& each : costs_) {
+      if (each.turns > 0) all.round_seconds += each.seconds + preparation_.seconds;
+    }
     return all;
   }
 
@@ -208,7 +211,7 @@ class race {
     std::vector<unsigned> every(results_.size(), 1);
     std::vector<double> costs(results_.size(), 0);  // of a round, on average
     for (const std::size_t i : those([&](std::size_t each) { return may_run(each); }))
-      costs[i] = costs_[i].seconds;
+      costs[i] = costs_[i].seconds + preparation_.seconds;
     const auto costs_less = [&](std::size_t i, std::size_t j) { return costs[i] < costs[j]; };
     const auto can_be_rarer = [&](std::size_t i) {
       const unsigned owed = fewest() - std::min(runs_of(i), fewest());
@@ -268,8 +271,10 @@ class race {
   // Returns the seconds of `runs` runs together; nothing if one failed, or gave another answer than before.
   std::optional<double> run_once(std::size_t i, unsigned round, unsigned runs) {
     if (hooks_.tell) hooks_.tell(contenders_[i], round, seconds_left());
+    const std::int64_t start = hooks_.now();
     if (hooks_.prepare) hooks_.prepare();
     if (hooks_.keep_busy) hooks_.keep_busy();
+    preparation_.add(seconds_since(start));
     const std::optional<answer> before = results_[i].answer;
     const std::optional<double> seconds = time_runs(i, runs);
     if (!seconds || !before || results_[i].answer == before) return seconds;
@@ -312,6 +317,7 @@ class race {
   random_numbers random_;
   std::vector<result> results_;
   std::vector<cost> costs_;
+  cost preparation_;              // of any contender's turn
   std::vector<bool> has_enough_;  // to be judged
   double riffles_seconds_ = 0;    // that riffle's contenders and the limits took in their rounds
   usage used_by_last_;

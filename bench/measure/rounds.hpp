@@ -47,6 +47,7 @@ struct round_hooks {
 /// What was measured, and what `prepare` threw, which ends the rounds early; empty: nothing.
 struct raced {
   std::vector<result> results = {};
+  double round_seconds = 0;  // what a round of all takes, with all that happens before each run
   std::exception_ptr stopped_by = {};
 };
 

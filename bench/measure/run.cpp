@@ -5,8 +5,10 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <ctime>
 #include <riffle/scan.hpp>
+#include <thread>
 
 #include "bench/host/cache.hpp"
 #include "bench/host/slow_storage.hpp"
@@ -17,6 +19,10 @@
 namespace riffle::bench {
 
 namespace {
+
+std::string_view table_name(const planned_table& table) {
+  return table.name.empty() ? name_of(table.task) : table.name;
+}
 
 /// The execution of a plan, and what it has measured so far.
 class bench_run {
@@ -45,6 +51,13 @@ class bench_run {
 
  private:
   bool interrupted() const { return outside_.rounds.interrupted && outside_.rounds.interrupted(); }
+
+  // In slices, as Ctrl-C ends it.
+  void idle(double seconds) const {
+    constexpr double slice = 0.05;
+    for (; seconds > 0 && !interrupted(); seconds -= slice)
+      std::this_thread::sleep_for(std::chrono::duration<double>(std::min(seconds, slice)));
+  }
 
   void tell(std::string_view text) const {
     if (outside_.progress) outside_.progress(text);
@@ -77,7 +90,7 @@ class bench_run {
   // A file that is to be in the cache as it was written is written anew; never the user's own.
   void run_table(std::size_t table, planned_inputs& inputs, const temporary_directory& directory) {
     const planned_table& planned = plan_.tables[table];
-    if (!inputs.is_ready(planned)) tell(fmt::format("{}: generating the input", name_of(planned.task)));
+    if (!inputs.is_ready(planned)) tell(fmt::format("{}: generating the input", table_name(planned)));
     const input& from = inputs.of(planned);
     if (interrupted()) return;
     if (plan_.storage) {
@@ -85,7 +98,7 @@ class bench_run {
       input far = from;
       far.files = {served.path()};
       measure(table, far);
-    } else if (planned.cache == cache_mode::written && planned.given) {
+    } else if (planned.cache == cache_mode::written && planned.given && !planned.left_as_written) {
       tell("copying the files, as --cache written needs new ones");
       const input copy = copy_of(from, directory.path());
       measure(table, copy);
@@ -98,29 +111,35 @@ class bench_run {
   void measure(std::size_t table, const input& from) {
     const planned_table& planned = plan_.tables[table];
     const std::string where =
-        fmt::format("{} on {}, {}", name_of(planned.task), from.name, name_of(planned.cache));
+        fmt::format("{} on {}, {}", table_name(planned), from.name, name_of(planned.cache));
     round_hooks hooks = outside_.rounds;
     hooks.tell = [&](const contender& one, unsigned round, double) {
       tell(fmt::format("{}: round {}: {}; {:.0f} s left", where, round, one.id(),
                        std::max(seconds_left(), 0.0)));
     };
-    tell(fmt::format("{} on {}: preparing the page cache: {}", name_of(planned.task), from.name,
+    tell(fmt::format("{} on {}: preparing the page cache: {}", table_name(planned), from.name,
                      name_of(planned.cache)));
     const round_options rounds = rounds_of(plan_, table, seconds_left());
-    hooks.prepare = prepare_cache(planned.cache, from.files, from.bytes);
+    const auto prepare = prepare_cache(planned.cache, from.files, from.bytes, planned.left_as_written);
+    hooks.prepare = [&] {
+      prepare();
+      if (!is_cached(planned.cache)) evict(planned.evicted_too);
+    };
+    if (planned.pause > 0) hooks.keep_busy = [&] { idle(planned.pause); };
     task_report measured{
         .task = planned.task,
-        .name = planned.name.empty() ? std::string(name_of(planned.task)) : planned.name,
+        .name = std::string(table_name(planned)),
         .title = planned.title.empty() ? std::string(description_of(planned.task)) : planned.title,
         .base = planned.base,
         .input = from.name,
         .files = from.files.size(),
-        .bytes = from.bytes,
+        .bytes = planned.bytes.value_or(from.bytes),
         .made = from.made,
         .cache = planned.cache};
     if (is_cached(planned.cache) && !from.files.empty())
       measured.faults_per_mib = faults_per_mib(from.files.front());
     raced all = run_rounds(planned.contenders, from.files, rounds, hooks);
+    measured.round_seconds = all.round_seconds;
     measured.lines = in_order(planned.contenders, std::move(all.results), planned.cache);
     const auto ran = [](const measurement& line) { return line.result.outcome != outcome::unavailable; };
     if (!all.stopped_by || std::ranges::any_of(measured.lines, ran)) {
@@ -163,7 +182,7 @@ std::vector<std::string> failures_of(const report& all) {
   for (const task_report& table : all.tasks) {
     for (const measurement& line : table.lines) {
       if (line.result.outcome != outcome::failed && line.result.outcome != outcome::wrong) continue;
-      failures.push_back(fmt::format("{} on {}: {}/{} {}{}", name_of(table.task), table.input, line.program,
+      failures.push_back(fmt::format("{} on {}: {}/{} {}{}", table.name, table.input, line.program,
                                      line.label, line.result.outcome == outcome::failed ? "failed: " : "",
                                      line.result.reason));
     }

@@ -3,12 +3,14 @@
 
 #include <fmt/core.h>
 
+#include <riffle/blocks.hpp>
 #include <riffle/decoders.hpp>
 
 #include <ostream>
 
 #include "bench/host/os/interrupt.hpp"
 #include "bench/judge/conclusions.hpp"
+#include "bench/measure/plan_json.hpp"
 #include "bench/show/outputs.hpp"
 #include "cli/output.hpp"
 #include "text/columns.hpp"
@@ -21,6 +23,44 @@ namespace {
 std::string in_words(const bench::bench_plan& plan) {
   return fmt::format("{} in about {:g} s, if one run of each contender fits; --time changes it",
                      bench::counted(plan.tables.size(), "table"), plan.budget);
+}
+
+bench::bench_plan planned_by(int descriptor) {
+  std::string text;
+  for (const block part : blocks(descriptor, {.decode = decoding::none})) text += part.bytes;
+  return bench::plan_of_json(text);
+}
+
+bench::bench_plan plan_of(const bench_arguments& given) {
+  if (given.plan) {
+    bench::bench_plan plan = planned_by(*given.plan);
+    plan.seed = given.bench.seed;
+    return plan;
+  }
+  bench::bench_options options = given.bench;
+  if (!given.caches.empty()) options.caches = given.caches;
+  if (!given.threads.empty()) options.varied.threads = given.threads;
+  for (const std::filesystem::path& file : options.files) {
+    if (const decoding format = decoding_of(file); format != decoding::none)
+      options.varied.reading.decode = format;
+  }
+  if (given.latency == 0 && given.served != 0)
+    throw text::usage_error("--served needs --latency, such as --latency 1ms");
+  if (given.latency != 0) {
+    if (given.caches.empty()) options.caches = {bench::cache_mode::cold};
+    options.storage = bench::slow_storage{.program = bench::find_slow_fs(),
+                                          .latency = given.latency,
+                                          .served = given.served != 0 ? given.served : 32};
+  }
+  return bench::make_plan(options);
+}
+
+std::vector<std::filesystem::path> inputs_of(const bench::bench_plan& plan) {
+  std::vector<std::filesystem::path> all;
+  for (const bench::planned_table& table : plan.tables) {
+    if (table.given) all.insert(all.end(), table.given->files.begin(), table.given->files.end());
+  }
+  return all;
 }
 
 }  // namespace
@@ -85,25 +125,10 @@ void end_if_interrupted() {
 }
 
 int run_bench(const bench_arguments& given) {
-  bench::bench_options options = given.bench;
-  if (!given.caches.empty()) options.caches = given.caches;
-  if (!given.threads.empty()) options.varied.threads = given.threads;
-  for (const std::filesystem::path& file : options.files) {
-    if (const decoding format = decoding_of(file); format != decoding::none)
-      options.varied.reading.decode = format;
-  }
-  if (given.latency == 0 && given.served != 0)
-    throw text::usage_error("--served needs --latency, such as --latency 1ms");
-  if (given.latency != 0) {
-    if (given.caches.empty()) options.caches = {bench::cache_mode::cold};
-    options.storage = bench::slow_storage{.program = bench::find_slow_fs(),
-                                          .latency = given.latency,
-                                          .served = given.served != 0 ? given.served : 32};
-  }
   try {
-    const bench::bench_plan plan = bench::make_plan(options);
+    const bench::bench_plan plan = plan_of(given);
     if (!given.list) {
-      report_files files(given.forms, options.files);
+      report_files files(given.forms, inputs_of(plan));
       return show_run(plan, "riffle bench", text::progress_line(given.progress), files);
     }
     write(bench::list_of_contenders(plan));

@@ -105,6 +105,7 @@ struct bench_arguments : progress_arguments {
   unsigned latency = 0;  // microseconds; 0: the storage is the machine's own
   unsigned served = 0;   // 0: 32
   bool list = false;
+  std::optional<int> plan;  // the descriptor that gives it
 };
 
 /// Runs the benchmark, or lists its contenders. Throws text::usage_error for options that do not go together.

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 #include <utility>
 
 #include "cli/bench/bench.hpp"
@@ -132,6 +133,10 @@ void set_seed(arguments& given, std::string_view value) {
   bench_of(given).bench.seed = text::parse_number(value, 0, text::any_size - 1);
 }
 
+void set_plan(arguments& given, std::string_view value) {
+  bench_of(given).plan = static_cast<int>(text::parse_number(value, 0, std::numeric_limits<int>::max()));
+}
+
 constexpr std::array what{
     valued("task", "TASK,...", "Tasks to run", add_tasks, "", task_names),
     valued("contender", "GLOB,...", "Run the contenders whose PROGRAM/NAME or NAME matches", add_contenders),
@@ -154,7 +159,8 @@ constexpr std::array what{
     option{.name = "any-output", .help = "Let the outputs of the COMMANDs differ", .set = set_any_output},
     option{.name = "ignore-failure",
            .help = "Count a run of a COMMAND that fails, which else ends the race",
-           .set = set_ignore_failure}};
+           .set = set_ignore_failure},
+    valued("plan", "N", "Run the plan, JSON, that descriptor N gives", set_plan)};
 constexpr std::array sweeps{
     valued("threads", "N,...", "Threads of riffle's contenders, 1 to 1024, such as 1,2", add_thread_counts,
            "1"),

@@ -1,5 +1,5 @@
-/// A small process waits for a byte, starts the command, waits for its end and tells what it took. This one
-/// reads meanwhile what the command writes.
+/// A small process waits for a request, starts the program, waits for its end and tells what it took. This
+/// one reads meanwhile what the program writes.
 #include "bench/host/os/command.hpp"
 
 #include <fcntl.h>
@@ -44,64 +44,104 @@ struct pipes {
   pipe_ends request, reply, output, errors;
 };
 
-told run(char** words, const posix_spawn_file_actions_t* actions) {
+/// Writes or reads all of it. Returns false if the pipe is closed.
+template <class Call, class Byte>
+bool transfer(Call call, int descriptor, Byte* bytes, std::size_t size) {
+  for (std::size_t done = 0; done < size;) {
+    const ssize_t count = uninterrupted([&] { return call(descriptor, bytes + done, size - done); });
+    if (count <= 0) return false;
+    done += static_cast<std::size_t>(count);
+  }
+  return true;
+}
+
+/// A request: its length, then texts that each end with a NUL byte: the directory, the variables, an empty
+/// text, the words.
+std::string request_of(const program& what) {
+  std::string texts = what.directory + '\0';
+  for (const std::string& variable : what.environment) texts += variable + '\0';
+  texts += '\0';
+  for (const std::string& word : what.words) texts += word + '\0';
+  const std::size_t length = texts.size();
+  return std::string(reinterpret_cast<const char*>(&length), sizeof length) + texts;
+}
+
+/// Returns false once nothing is asked for any more.
+bool next_request(int from, program& what) {
+  std::size_t length = 0;
+  if (!transfer(::read, from, reinterpret_cast<char*>(&length), sizeof length)) return false;
+  std::string texts(length, '\0');
+  if (!transfer(::read, from, texts.data(), length)) return false;
+  auto next = [&, at = std::size_t{0}](std::string& text) mutable {
+    if (at == texts.size()) return false;
+    text = texts.c_str() + at;
+    at += text.size() + 1;
+    return true;
+  };
+  what = {};
+  next(what.directory);
+  std::string text;
+  while (next(text) && !text.empty()) what.environment.push_back(text);
+  while (next(text)) what.words.push_back(text);
+  return true;
+}
+
+told run(program what, const pipes& to, int home) {
   told all;
+  if ((what.directory.empty() ? fchdir(home) : chdir(what.directory.c_str())) != 0) {
+    all.refused = errno;
+    return all;
+  }
+  std::vector<std::string> variables = environment_with(what.environment);
+  std::vector<char*> pointers = pointers_to(variables);
+  char** const inherited = std::exchange(environ, pointers.data());  // which has the PATH that is searched
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+  posix_spawn_file_actions_adddup2(&actions, to.output.writing, STDOUT_FILENO);
+  posix_spawn_file_actions_adddup2(&actions, to.errors.writing, STDERR_FILENO);
+  const std::vector<char*> words = pointers_to(what.words);
   rusage used{};
   pid_t child = 0;
   const std::int64_t start = bench::steady_now();
-  all.refused = posix_spawnp(&child, words[0], actions, nullptr, words, environ);
-  if (all.refused != 0) return all;
-  uninterrupted([&] { return wait4(child, &all.status, 0, &used); });
+  all.refused = posix_spawnp(&child, words[0], &actions, nullptr, words.data(), environ);
+  if (all.refused == 0) uninterrupted([&] { return wait4(child, &all.status, 0, &used); });
   all.seconds = static_cast<double>(bench::steady_now() - start) * 1e-9;
+  posix_spawn_file_actions_destroy(&actions);
+  environ = inherited;
   add_usage(all.usage, used);
   all.usage.bytes_read = static_cast<double>(used.ru_inblock) * block_unit;
   all.usage.peak_memory = static_cast<double>(used.ru_maxrss) * peak_unit;
   return all;
 }
 
-[[noreturn]] void run_on_request(char** words, pipes& to) {
+[[noreturn]] void run_on_request(pipes& to) {
   setpgid(0, 0);
   std::signal(SIGTERM, [](int) {});
-  spawn_actions actions;
-  posix_spawn_file_actions_addopen(actions.get(), STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-  posix_spawn_file_actions_adddup2(actions.get(), to.output.writing, STDOUT_FILENO);
-  posix_spawn_file_actions_adddup2(actions.get(), to.errors.writing, STDERR_FILENO);
   // Whoever waits for the end of riffle's output does not wait for this process.
   for (int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) close_end(descriptor);
   for (int* const other : {&to.request.writing, &to.reply.reading, &to.output.reading, &to.errors.reading})
     close_end(*other);
-  char asked = 0;
-  while (uninterrupted([&] { return ::read(to.request.reading, &asked, 1); }) == 1) {
-    const told all = run(words, actions.get());
+  const int home = above_standard(open(".", O_RDONLY | O_CLOEXEC));
+  for (program what; next_request(to.request.reading, what);) {
+    const told all = run(std::move(what), to, home);
     uninterrupted([&] { return ::write(to.reply.writing, &all, sizeof all); });
   }
   _exit(0);
 }
 
-std::string in_words(const told& all, std::string errors) {
-  std::string text;
-  if (WIFSIGNALED(all.status)) text = std::string("ended by a signal: ") + strsignal(WTERMSIG(all.status));
-  if (WIFEXITED(all.status) && WEXITSTATUS(all.status) != 0)
-    text = "exit status " + std::to_string(WEXITSTATUS(all.status));
-  while (errors.ends_with('\n')) errors.pop_back();
-  for (std::size_t at = 0; (at = errors.find('\n', at)) != std::string::npos;) errors.replace(at, 1, "; ");
-  return text.empty() || errors.empty() ? text : text + ": " + errors;
-}
-
 }  // namespace
 
-class command::process {
+class launcher::process {
  public:
-  process(std::vector<std::string> words, double most_seconds)
-      : name_(words.front()), most_seconds_(most_seconds) {
-    if (words.size() == 1) words.insert(words.begin(), {"sh", "-c"});
+  process() {
     int failure = 0;
     for (const pipe_ends* const each : {&to_.request, &to_.reply, &to_.output, &to_.errors})
       failure = std::max(failure, each->failure);
     child_ = failure == 0 ? fork() : -1;
-    if (child_ == 0) run_on_request(pointers_to(words).data(), to_);
+    if (child_ == 0) run_on_request(to_);
     if (child_ < 0)
-      throw error({failure != 0 ? failure : errno, std::generic_category()}, "run", words.back());
+      throw error({failure != 0 ? failure : errno, std::generic_category()}, "start", "a process");
     setpgid(child_, child_);  // it does so itself, perhaps later
     for (int* const other :
          {&to_.request.reading, &to_.reply.writing, &to_.output.writing, &to_.errors.writing})
@@ -114,14 +154,18 @@ class command::process {
     uninterrupted([&] { return waitpid(child_, nullptr, 0); });
   }
 
-  void start() {
+  // Nothing is lost if the process has ended: then `read` finds the end of its reply.
+  void start(const program& what, double most_seconds) {
+    name_ = what.words.front();
     all_ = {};
     errors_.clear();
     running_ = true;
     late_ = false;
-    ends_by_ = bench::steady_now() + static_cast<std::int64_t>(most_seconds_ * 1e9);
-    uninterrupted([&] { return ::write(to_.request.writing, "", 1); });
+    ends_by_ = bench::steady_now() + static_cast<std::int64_t>(most_seconds * 1e9);
+    const std::string request = request_of(what);
+    transfer(::write, to_.request.writing, request.data(), request.size());
   }
+  [[nodiscard]] bool lost() const { return lost_; }
 
   std::size_t read(std::span<char> into) {
     while (true) {
@@ -140,7 +184,7 @@ class command::process {
         late_ |= has_bytes(0);  // what was read is a part
         return 0;
       }
-      if (has_bytes(1)) keep_errors();
+      if (has_bytes(1)) keep_errors(to_.errors.reading, errors_);
       if (has_bytes(0)) {
         const ssize_t count = ::read(to_.output.reading, into.data(), into.size());
         if (count > 0) return static_cast<std::size_t>(count);
@@ -165,24 +209,14 @@ class command::process {
     }
     stopped_at_ = 0;
     if (all_.refused != 0) throw error({all_.refused, std::generic_category()}, "start", name_);
-    return {all_.seconds, all_.usage, in_words(all_, errors_), late_};
+    return {all_.seconds, all_.usage, failure_in_words(all_.status, errors_), late_};
   }
 
  private:
-  // The start of it says most.
-  void keep_errors() {
-    constexpr std::size_t most = 1000;
-    std::array<char, 4096> part;
-    const ssize_t count = ::read(to_.errors.reading, part.data(), part.size());
-    if (count > 0)
-      errors_.append(part.data(), std::min(most - errors_.size(), static_cast<std::size_t>(count)));
-  }
-
   // What it left running would write into the next run.
   void note_end() {
-    const bool all =
-        uninterrupted([&] { return ::read(to_.reply.reading, &all_, sizeof all_); }) == sizeof all_;
-    if (!all) all_.status = SIGKILL;
+    lost_ = !transfer(::read, to_.reply.reading, reinterpret_cast<char*>(&all_), sizeof all_);
+    if (lost_) all_.status = SIGKILL;
     running_ = false;
     kill(-child_, SIGTERM);
   }
@@ -194,29 +228,33 @@ class command::process {
   std::string errors_;
   bool running_ = false;
   bool late_ = false;
-  double most_seconds_;
+  bool lost_ = false;  // it was killed with what it ran
   std::int64_t ends_by_ = 0;
   std::int64_t stopped_at_ = 0;  // 0: it runs on
 };
 
-command::command(const std::vector<std::string>& words, double most_seconds)
-    : process_(std::make_unique<process>(words, most_seconds)) {}
+launcher::launcher() = default;
+launcher::~launcher() = default;
 
-command::~command() = default;
-
-void command::start() {
-  process_->start();
+void launcher::get_ready() {
+  if (process_ && process_->lost()) process_.reset();
+  if (!process_) process_ = std::make_unique<process>();
 }
 
-std::size_t command::read(std::span<char> into) {
+void launcher::start(const program& what, double most_seconds) {
+  get_ready();
+  process_->start(what, most_seconds);
+}
+
+std::size_t launcher::read(std::span<char> into) {
   return process_->read(into);
 }
 
-void command::stop() noexcept {
+void launcher::stop() noexcept {
   process_->stop();
 }
 
-command_end command::end() {
+command_end launcher::end() {
   return process_->end();
 }
 

@@ -1,15 +1,27 @@
-/// Runs a command of the user's as a process, over and over, and says what each run took.
+/// Runs programs as processes, one at a time, over and over, and says what each run took.
 #pragma once
 
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "bench/data/sample.hpp"
 
 namespace riffle::os {
+
+/// What a process is started from.
+struct program {
+  std::vector<std::string> words;             // its name, which is searched in PATH, and its arguments
+  std::vector<std::string> environment = {};  // "LC_ALL=C": beside riffle's own, or in place of it
+  std::string directory = {};                 // empty: riffle's own
+};
+
+/// The full path of `program` if PATH leads to it.
+std::optional<std::string> find_program(std::string_view program);
 
 /// How a run ended.
 struct command_end {
@@ -19,20 +31,20 @@ struct command_end {
   bool late = false;         // it took longer than it may, and was stopped
 };
 
-/// Its standard input is empty, its environment that of riffle. What it leaves running ends with it.
-class command {
+/// A small process that starts programs, as the peak of a process is never below that of the one that starts
+/// it. Their standard input is empty. What they leave running ends with them.
+class launcher {
  public:
-  /// One word is a line for sh(1), several are a program, which is searched in PATH, and its arguments. A
-  /// small process is forked that starts the command for each run, as the peak of a process is never below
-  /// that of the one that starts it. A run that takes longer than `most_seconds` is stopped. Throws
-  /// riffle::error if it cannot be had.
-  command(const std::vector<std::string>& words, double most_seconds);
-  command(const command&) = delete;
-  command& operator=(const command&) = delete;
+  launcher();
+  launcher(const launcher&) = delete;
+  launcher& operator=(const launcher&) = delete;
   /// Kills what still runs.
-  ~command();
+  ~launcher();
 
-  void start();
+  /// Forks the small process, which the first `start` does else. Throws riffle::error if it cannot be had.
+  void get_ready();
+  /// Starts the program, which is stopped if it runs longer than `most_seconds`.
+  void start(const program& what, double most_seconds);
   /// Returns how many bytes of its standard output came; 0: it has ended. After Ctrl-C and the like, or
   /// `stop`, it is sent SIGTERM, and SIGKILL half a second later.
   std::size_t read(std::span<char> into);

@@ -1,4 +1,4 @@
-/// What posix_spawn(3) takes, the pipes to what it starts, and what that used.
+/// What posix_spawn(3) and execve(2) take, the pipes to what they start, and what that used and wrote.
 #pragma once
 
 #include <fcntl.h>
@@ -21,6 +21,16 @@ namespace riffle::os {
 /// Adds the times and the page faults that the OS counted.
 void add_usage(bench::usage& to, const rusage& used);
 
+/// The variables of this process, and before them `own`, in place of those of the same names.
+std::vector<std::string> environment_with(const std::vector<std::string>& own);
+
+/// How a process ended, if not well: "exit status 2: " and what it wrote to standard error. Empty: well.
+std::string failure_in_words(int status, std::string errors);
+
+/// Appends what comes from a pipe. The start of it says most, so the rest is dropped. Returns false at its
+/// end.
+bool keep_errors(int reading, std::string& errors);
+
 inline std::vector<char*> pointers_to(std::vector<std::string>& texts) {
   std::vector<char*> pointers;
   pointers.reserve(texts.size() + 1);
@@ -28,18 +38,6 @@ inline std::vector<char*> pointers_to(std::vector<std::string>& texts) {
   pointers.push_back(nullptr);
   return pointers;
 }
-
-class spawn_actions {
- public:
-  spawn_actions() { posix_spawn_file_actions_init(&actions_); }
-  spawn_actions(const spawn_actions&) = delete;
-  spawn_actions& operator=(const spawn_actions&) = delete;
-  ~spawn_actions() { posix_spawn_file_actions_destroy(&actions_); }
-  posix_spawn_file_actions_t* get() { return &actions_; }
-
- private:
-  posix_spawn_file_actions_t actions_{};
-};
 
 inline void close_end(int& descriptor) {
   if (descriptor >= 0) close(std::exchange(descriptor, -1));

@@ -9,7 +9,7 @@
 
 #include "bench/contenders/raw_input.hpp"
 #include "bench/contenders/registry.hpp"
-#include "bench/host/os/process.hpp"
+#include "bench/host/os/command.hpp"
 #include "bench/host/temporary_directory.hpp"
 #include "bench/inputs/inputs.hpp"
 #include "tests/support/support.hpp"
@@ -249,23 +249,6 @@ TEST(a_mapping_of_a_published_program, survives_a_file_that_shrinks) {
   file.resize(0);
   EXPECT_EQ(mapped.bytes()[50000], '\0');
   EXPECT_EQ(mapped.bytes().size(), 100000U);
-}
-
-TEST(a_program, is_run_for_its_output_and_must_succeed) {
-  const std::string shell = os::find_program("sh").value();
-  EXPECT_EQ(os::output_of({shell, "-c", "read line; echo \"$LC_ALL,$line\""}), "C,\n");
-  const auto failure_of = [](const std::vector<std::string>& arguments) -> std::string {
-    try {
-      os::output_of(arguments);
-    } catch (const std::runtime_error& failure) {
-      return failure.what();
-    }
-    return "none";
-  };
-  EXPECT_THAT(failure_of({shell, "-c", "echo right; exit 3"}), testing::HasSubstr("exit status 3"));
-  EXPECT_THAT(failure_of({shell, "-c", "kill -9 $$"}), testing::HasSubstr("ended by signal 9"));
-  EXPECT_THAT(failure_of({"/no/such/program"}), testing::HasSubstr("cannot run '/no/such/program'"));
-  EXPECT_EQ(os::find_program("no-such-program"), std::nullopt);
 }
 
 TEST(contenders, are_found_by_globs) {

@@ -6,7 +6,7 @@
 
 #include <cstdlib>
 
-#include "bench/host/os/process.hpp"
+#include "bench/host/os/command.hpp"
 #include "bench/measure/plan.hpp"
 #include "tests/support/build.hpp"
 #include "tests/support/support.hpp"

@@ -8,7 +8,7 @@
 #include <sstream>
 #include <string>
 
-#include "bench/host/os/process.hpp"
+#include "bench/host/os/command.hpp"
 #include "bench/host/temporary_directory.hpp"
 #include "bench/show/outputs.hpp"
 #include "tests/support/given_report.hpp"

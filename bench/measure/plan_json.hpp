@@ -1,0 +1,14 @@
+/// A plan from JSON, which programs write that race commands and workers.
+#pragma once
+
+#include <string_view>
+
+#include "bench/measure/plan.hpp"
+
+namespace riffle::bench {
+
+/// Returns the plan. Throws std::invalid_argument, which names the field and says what it must be, and
+/// riffle::error for files that cannot be used.
+bench_plan plan_of_json(std::string_view text);
+
+}  // namespace riffle::bench
