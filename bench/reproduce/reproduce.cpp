@@ -201,7 +201,7 @@ std::vector<std::string> reproduce(const reproduce_options& options, const repro
   const std::vector<table_group> chosen = groups_of(options.programs);
   const auto interrupted = [&] { return outside.rounds.interrupted && outside.rounds.interrupted(); };
   surroundings run = outside;
-  run.begun = [&](const report& so_far) { print_machine(so_far.facts, out); };
+  run.begun = [&](const report& so_far) { print_section(machine_section(so_far.facts), false, out); };
   run.measured = [&](const report& so_far) {
     const task_report& measured = so_far.tasks.back();
     if (outside.progress) outside.progress("");
@@ -224,7 +224,7 @@ std::vector<std::string> reproduce(const reproduce_options& options, const repro
     std::erase_if(table.lines, [](const measurement& line) { return !line.result.answer; });
   if (const std::vector<warning> warnings = warnings_of(all); !warnings.empty()) {
     out << '\n';
-    print_warnings(warnings, false, out);
+    print_section(warnings_section(warnings), false, out);
   }
   return failures;
 }

@@ -1,7 +1,9 @@
-/// The wording of facts and figures, shared by the table, Markdown and the warnings.
+/// The wording of facts and figures.
 #include "bench/show/in_words.hpp"
 
 #include <fmt/core.h>
+
+#include <cmath>
 
 #include "bench/judge/conclusions.hpp"
 #include "text/numbers.hpp"
@@ -47,8 +49,8 @@ std::string number_of(std::string_view what, const std::optional<double>& bytes_
 
 }  // namespace
 
-std::vector<fact> facts_in_words(const machine& machine) {
-  std::vector<fact> all{
+fact_list facts_in_words(const machine& machine) {
+  fact_list all{
       {"processor", listed({machine.processor, processors_in_words(machine), listed(machine.caches)})},
       {"memory", known_size("", machine.memory_available, " available")},
       {"system", listed({machine.os_release, known("governor ", machine.governor)})},
@@ -60,15 +62,19 @@ std::vector<fact> facts_in_words(const machine& machine) {
   return all;
 }
 
-std::vector<fact> limits_in_words(const limits& limits) {
+fact_list limits_in_words(const limits& limits) {
   std::string text = listed({number_of("RAM scan", limits.ram_scan), number_of("RAM copy", limits.ram_copy),
                              number_of("device", limits.device)});
   if (text.empty()) return {};
   return {{"limits", text + " GB/s"}};
 }
 
-std::string input_in_words(const task_report& table, std::string_view name) {
-  std::string text = std::string(name);
+std::string in_a_line(const machine& machine) {
+  return listed({machine.processor, machine.os_release, machine.file_system});
+}
+
+std::string input_in_words(const task_report& table) {
+  std::string text = table.input;
   if (table.files == 0) return text;
   if (table.files > 1) text += fmt::format(" ({} files)", table.files);
   text += fmt::format(", {}, {}: {}", text::human_size(table.bytes), name_of(table.cache),
@@ -85,14 +91,18 @@ std::string half_width(const measurement& line) {
   return fmt::format("±{:.{}f}%", percent, percent < 9.95 ? 1 : 0);
 }
 
+std::string interval_in_words(const measurement& line) {
+  if (!line.seconds.ci95) return "-";
+  const std::string low = text::human_seconds(line.seconds.ci95->low);
+  const std::string high = text::human_seconds(line.seconds.ci95->high);
+  const std::size_t space = low.find(' ');
+  const bool same_unit = low.substr(space) == high.substr(high.find(' '));
+  return (same_unit ? low.substr(0, space) : low) + " - " + high;
+}
+
 std::string share_of_limit(const measurement& line) {
   const std::optional<double> share = line.of_limit();
   return share ? fmt::format("{:.0f}% {}", 100 * *share, name_of(line.limit->kind)) : std::string();
-}
-
-std::string processor_time(const measurement& line) {
-  return text::human_seconds(line.usage.user_seconds) + " + " +
-         text::human_seconds(line.usage.system_seconds);
 }
 
 std::string peak_memory(const measurement& line) {
@@ -114,21 +124,13 @@ std::string_view outcome_in_words(const measurement& line) {
   return "";
 }
 
-std::string_view in_words(const difference& uncertain) {
-  if (uncertain.alike()) return "no difference";
-  return uncertain.enough_rounds() ? "cannot be told apart" : "too few rounds";
-}
-
-bool lacks_ranks(const task_report& table, const std::vector<standing>& standings) {
-  for (std::size_t i = 0; i < standings.size(); ++i) {
-    const measurement& line = table.lines[i];
-    if (line.measured() && !line.is_limit() && standings[i].rank == 0) return true;
-  }
-  return false;
-}
-
-std::string rank_in_words(const standing& standing) {
-  return standing.rank == 0 ? "-" : fmt::format("{}", standing.rank);
+std::string against_fastest(const measurement& line, const standing& standing) {
+  if (line.is_limit()) return {};
+  const std::optional<difference>& by = standing.against_fastest;
+  if (!by) return standing.rank == 0 ? "cannot be told apart" : "fastest";
+  if (by->certain && std::isfinite(by->ratio)) return text::short_number(by->ratio) + " x";
+  if (by->alike()) return "no difference";
+  return by->enough_rounds() ? "cannot be told apart" : "too few rounds";
 }
 
 }  // namespace riffle::bench

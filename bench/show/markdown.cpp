@@ -1,14 +1,10 @@
-/// A report that can be pasted into a README or an issue.
+/// Lays a document out so that it can be pasted into a README or an issue.
 #include <fmt/core.h>
 
-#include <algorithm>
 #include <ostream>
 
-#include "bench/judge/conclusions.hpp"
-#include "bench/show/in_words.hpp"
 #include "bench/show/outputs.hpp"
 #include "text/columns.hpp"
-#include "text/numbers.hpp"
 
 namespace riffle::bench {
 
@@ -36,75 +32,78 @@ std::string escaped(std::string_view text) {
   return safe;
 }
 
-void write_facts(const report& report, std::ostream& out) {
-  std::vector<fact> facts = facts_in_words(report.facts);
-  for (fact& each : limits_in_words(report.limits)) facts.push_back(std::move(each));
-  for (const fact& each : facts) out << fmt::format("- {}: {}\n", each.about, escaped(each.text));
-  out << fmt::format("- run: {}seed {}{}\n\n", report.started.empty() ? "" : escaped(report.started) + ", ",
-                     report.seed,
-                     report.complete ? "" : ", **not complete: " + escaped(report.stopped_by) + "**");
-}
+/// Writes blocks, each with an empty line after it.
+struct writer {
+  std::ostream& out;
+  bool in_list = false;
 
-void write_line(const task_report& table, const measurement& line, const standing& standing,
-                std::ostream& out) {
-  const std::string place = line.is_limit() ? "limit" : rank_in_words(standing);
-  const std::string name = escaped(line.label);
-  out << fmt::format("| {} | {} | {} | {} | {} | {} | {} | {:.0f} | {} | {} |\n", place,
-                     line.role == role::riffle ? "**" + name + "**" : name, escaped(line.program),
-                     text::human_seconds(line.seconds.median), half_width(line),
-                     text::short_number(speed_of(table, line)), escaped(share_of_limit(line)),
-                     line.usage.minor_faults, processor_time(line), peak_memory(line));
-}
-
-void write_lines(const task_report& table, const std::vector<standing>& standings, std::ostream& out) {
-  out << fmt::format(
-      "| rank | contender | from | median | 95% | {} | of its limit | minor faults | processor time | peak "
-      "|\n"
-      "|--:|---|---|--:|--:|--:|--:|--:|--:|--:|\n",
-      speed_unit_of(table));
-  for (std::size_t i = 0; i < table.lines.size(); ++i) {
-    if (table.lines[i].measured()) write_line(table, table.lines[i], standings[i], out);
+  void end_list() {
+    if (std::exchange(in_list, false)) out << '\n';
   }
-  out << "\nContenders that do not differ share a rank.";
-  if (lacks_ranks(table, standings)) out << " `-` instead of a rank: it cannot be told from another.";
-  out << "\n\n";
-}
-
-void write_others(const task_report& table, std::ostream& out) {
-  bool any = false;
-  for (const measurement& line : table.lines) {
-    if (line.measured()) continue;
-    any = true;
-    const std::string reason = line.result.reason.empty() ? "" : ": " + escaped(line.result.reason);
-    out << fmt::format("- {}: {}{}\n", outcome_in_words(line), escaped(line.program + "/" + line.label),
-                       reason);
+  void item(const std::string& text) {
+    in_list = true;
+    out << "- " << text << '\n';
   }
-  if (any) out << '\n';
-}
 
-void write_task(const task_report& table, const table_conclusions& conclusions, std::ostream& out) {
-  out << fmt::format("## {}: {}\n\nInput: {}\n\n", name_of(table.task), description_of(table.task),
-                     input_in_words(table, escaped(table.input)));
-  if (std::ranges::any_of(table.lines, &measurement::measured))
-    write_lines(table, conclusions.standings, out);
-  write_others(table, out);
-  const verdict& verdict = conclusions.verdict;
-  out << fmt::format("{}\n\n", escaped(verdict.text));
-  if (!verdict.code.empty()) out << fmt::format("```cpp\n{}\n```\n\n", verdict.code);
-}
+  void operator()(const bar_chart& /*chart*/) {}
+
+  void operator()(const fact_list& facts) {
+    for (const fact& each : facts) item(escaped(each.about) + ": " + escaped(each.text));
+  }
+
+  void operator()(const paragraph& of) {
+    const bool listed = of.kind == paragraph_kind::note || of.kind == paragraph_kind::failure ||
+                        of.kind == paragraph_kind::warning;
+    if (listed) return item(escaped(of.text) + (of.remedy.empty() ? "" : " ") + escaped(of.remedy));
+    end_list();
+    if (of.kind == paragraph_kind::code) {
+      out << "```cpp\n" << of.text << "\n```\n\n";
+    } else {
+      out << escaped(of.text) << "\n\n";
+    }
+  }
+
+  void operator()(const text_table& table) {
+    const auto in = [](const text_column& column) {
+      return column.importance > 0 && column.kind != column_kind::bars;
+    };
+    std::string head = "|";
+    std::string rule = "|";
+    for (const text_column& column : table.columns) {
+      if (!in(column)) continue;
+      head += " " + escaped(column.heading) + " |";
+      rule += column.kind == column_kind::words ? "---|" : "--:|";
+    }
+    out << head << '\n' << rule << '\n';
+    for (const text_row& row : table.rows) {
+      bool named = false;
+      out << '|';
+      for (std::size_t i = 0; i < table.columns.size(); ++i) {
+        if (!in(table.columns[i])) continue;
+        std::string text = escaped(row.cells[i].text);
+        const bool name = table.columns[i].kind == column_kind::words && !std::exchange(named, true);
+        if (name && row.kind == row_kind::ours) text = "**" + text + "**";
+        if (!row.cells[i].second.empty()) text += " (" + escaped(row.cells[i].second) + ")";
+        out << ' ' << text << " |";
+      }
+      out << '\n';
+    }
+    out << '\n';
+    if (!table.legend.empty()) out << escaped(table.legend) << "\n\n";
+  }
+};
 
 }  // namespace
 
-void write_markdown(const report& report, const conclusions& conclusions, std::ostream& out) {
-  out << "# riffle bench\n\n";
-  write_facts(report, out);
-  for (std::size_t i = 0; i < report.tasks.size(); ++i) {
-    write_task(report.tasks[i], conclusions.tables[i], out);
-  }
-  if (conclusions.warnings.empty()) return;
-  out << "## Warnings\n\n";
-  for (const warning& each : conclusions.warnings) {
-    out << fmt::format("- {} {}\n", escaped(each.text), escaped(each.remedy));
+void write_markdown(const document& all, std::ostream& out) {
+  out << "# " << escaped(all.title) << "\n\n";
+  if (!all.incomplete.empty()) out << "**Not complete: " << escaped(all.incomplete) << "**\n\n";
+  for (const section& part : all.sections) {
+    if (part.extra) continue;
+    out << (part.under ? "### " : "## ") << escaped(part.heading) << "\n\n";
+    writer to{out};
+    for (const auto& block : part.blocks) std::visit(to, block);
+    to.end_list();
   }
 }
 

@@ -6,7 +6,7 @@
 #include <iterator>
 #include <string_view>
 
-#include "bench/show/html_parts.hpp"
+#include "bench/show/page_parts.hpp"
 #include "text/columns.hpp"
 #include "text/numbers.hpp"
 
@@ -36,12 +36,6 @@ std::string_view escaped_byte(const char& byte) {
   return value < 0x20 || value == 0x7F ? std::string_view() : std::string_view(&byte, 1);
 }
 
-std::string heading_of(const bar& each) {
-  if (!each.heading.empty()) return each.heading;
-  if (each.group == series_group::limit) return "The limits";
-  return each.group == series_group::riffle ? "riffle" : "Published programs";
-}
-
 // 1, 2 or 5 times a power of ten, so that at most five steps lie below `top`.
 double step_below(double top) {
   const double least = top / 5;
@@ -63,12 +57,12 @@ std::string scale_of(double top) {
   return out;
 }
 
-std::string row_of(const bar& each, int row, double top) {
+std::string row_of(const chart_bar& each, int row, double top) {
   const auto percent = [top](double value) { return value / top * 100; };
   return fmt::format(
       R"(<g class="row {}" style="--i:{}"><text class="name"><tspan>{}</tspan>{}</text>)"
       R"(<text class="figure" x="100%">{}</text><g class="bar"><rect width="{:.2f}%"/>{}</g></g>)",
-      class_of(each.group), row, escaped(each.prefix), escaped(each.label), text::short_number(each.value),
+      class_of(each.kind), row, escaped(each.prefix), escaped(each.label), text::short_number(each.value),
       percent(each.value),
       each.ci95 ? fmt::format(R"(<rect class="ci" x="{:.2f}%" width="{:.2f}%"/>)", percent(each.ci95->low),
                               percent(each.ci95->high - each.ci95->low))
@@ -77,27 +71,27 @@ std::string row_of(const bar& each, int row, double top) {
 
 }  // namespace
 
-std::string_view class_of(series_group group) {
-  if (group == series_group::limit) return "limit";
-  return group == series_group::riffle ? "ours" : "theirs";
+std::string_view class_of(row_kind kind) {
+  if (kind == row_kind::limit) return "limit";
+  return kind == row_kind::ours ? "ours" : "theirs";
 }
 
-std::string bar_chart(const chart_text& text, std::string_view unit, const std::vector<bar>& bars) {
+std::string svg_of(const bar_chart& chart, std::string_view id) {
   double top = 0;
-  for (const bar& each : bars) top = std::max({top, each.value, each.ci95 ? each.ci95->high : 0});
+  for (const chart_bar& each : chart.bars) top = std::max({top, each.value, each.ci95 ? each.ci95->high : 0});
   if (!std::isfinite(top) || top <= 0) return {};
   std::string rows;
   std::string caps;
   std::string heading;
   int row = 0;
-  for (const bar& each : bars) {
-    if (heading_of(each) != heading) {
-      heading = heading_of(each);
+  for (const chart_bar& each : chart.bars) {
+    if (each.heading != heading) {
+      heading = each.heading;
       rows += fmt::format(R"(<g class="row heading" style="--i:{}"><text class="name">{}</text></g>)", row++,
                           escaped(heading));
     }
     rows += row_of(each, row++, top);
-    if (each.heading.empty() && each.group == series_group::limit)
+    if (chart.limits_cross && each.kind == row_kind::limit)
       caps += fmt::format(R"(<line class="cap" x1="{0:.2f}%" x2="{0:.2f}%" y1="20" y2="100%"/>)",
                           each.value / top * 100);
   }
@@ -105,7 +99,8 @@ std::string bar_chart(const chart_text& text, std::string_view unit, const std::
       R"(<svg class="bars" role="img" aria-labelledby="{0}-t {0}-d" style="--rows:{1}">)"
       R"(<title id="{0}-t">{2}</title><desc id="{0}-d">{3}</desc><text class="unit" x="100%" y="13">{4}</text>)"
       "{5}{6}{7}</svg>\n",
-      escaped(text.id), row, escaped(text.title), escaped(text.description), unit, scale_of(top), caps, rows);
+      id, row, escaped(chart.title), escaped(chart.description), escaped(chart.unit), scale_of(top), caps,
+      rows);
 }
 
 std::string escaped(std::string_view text) {

@@ -87,12 +87,12 @@ struct advising {
     bench::surroundings outside;
     watch(outside, line);
     outside.begun = [](const bench::report& so_far) {
-      bench::print_machine(so_far.facts, output_stream());
+      bench::print_section(bench::machine_section(so_far.facts), false, output_stream());
       flushed();  // the limits take seconds
     };
     const bench::report all = bench::run_bench(bench::plan_limits(), outside);
     line.clear();
-    bench::print_limits(all.limits, output_stream());
+    bench::print_section(bench::machine_section({}, all.limits), false, output_stream());
     end_if_interrupted();
     write(unavailable_lines());
     if (!all.complete) complain(fmt::format("riffle advise: not complete: {}", all.stopped_by));

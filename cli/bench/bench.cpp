@@ -83,7 +83,7 @@ int show_run(const bench::bench_plan& plan, std::string_view command, const text
   outside.begun = [&](const bench::report& so_far) {
     line.clear();
     if (!tables) return;
-    if (!before) bench::print_machine(so_far.facts, out);
+    if (!before) bench::print_section(bench::machine_section(so_far.facts), false, out);
     out << text::wrapped(in_words(plan), 2);
     flushed();
   };
@@ -94,7 +94,7 @@ int show_run(const bench::bench_plan& plan, std::string_view command, const text
     const std::string first = before ? before(so_far, conclusions.tables.back()) : "";
     if (!tables) return;
     out << first << '\n';
-    bench::print_table(table, conclusions.tables.back(), colour, out);
+    bench::print_section(bench::table_section(table, conclusions.tables.back()), colour, out);
     flushed();
   };
   bench::report all = bench::run_bench(plan, outside);
@@ -104,7 +104,7 @@ int show_run(const bench::bench_plan& plan, std::string_view command, const text
   const bool written = files.write(all, conclusions);
   if (tables && !conclusions.warnings.empty()) {
     out << '\n';
-    bench::print_warnings(conclusions.warnings, colour, out);
+    bench::print_section(bench::warnings_section(conclusions.warnings), colour, out);
   }
   std::error_code ignored;  // the working directory may be gone
   const std::filesystem::path page =

@@ -17,8 +17,15 @@ using std::filesystem::path;
 
 // What only a report of ours has at its start, in each form.
 bool begins_report(std::string_view start) {
-  return start.starts_with("{\n\"schema\": \"riffle-bench\"") || start.starts_with("# riffle bench\n") ||
-         start.find("<title>riffle bench, ") != std::string_view::npos;
+  return start.starts_with("{\n\"schema\": \"riffle-bench\"") || start.starts_with("# riffle bench") ||
+         start.find("<title>riffle bench") != std::string_view::npos;
+}
+
+void write_markdown(const bench::report& report, const bench::conclusions& found, std::ostream& out) {
+  bench::write_markdown(bench::document_of(report, found), out);
+}
+void write_page(const bench::report& report, const bench::conclusions& found, std::ostream& out) {
+  bench::write_page(bench::document_of(report, found), out);
 }
 
 [[noreturn]] void refuse(const std::string& why) {
@@ -51,13 +58,13 @@ bool same_place(const path& one, const path& other) {
 
 report_files::report_files(const report_forms& wanted, const std::vector<path>& inputs) {
   add(wanted.json, bench::write_json);
-  add(wanted.markdown, bench::write_markdown);
-  add(wanted.html, bench::write_html);
+  add(wanted.markdown, write_markdown);
+  add(wanted.html, write_page);
   const path directory(wanted.directory);
   if (!directory.empty()) {
     add(directory / "bench.json", bench::write_json);
-    add(directory / "bench.md", bench::write_markdown);
-    add(directory / "bench.html", bench::write_html);
+    add(directory / "bench.md", write_markdown);
+    add(directory / "bench.html", write_page);
   }
   for (const path& input : inputs) {
     if (os::is_standard_output(input))
@@ -104,7 +111,7 @@ bool report_files::write(const bench::report& report, const bench::conclusions& 
 
 std::filesystem::path report_files::page() const {
   for (const form& each : forms_) {
-    if (each.write == bench::write_html && each.path != "-") return each.path;
+    if (each.write == write_page && each.path != "-") return each.path;
   }
   return {};
 }

@@ -26,7 +26,7 @@ std::optional<std::string> find_browser() {
   return std::nullopt;
 }
 
-class bench_html_browser : public ::testing::Test {
+class page_in_a_browser : public ::testing::Test {
  protected:
   void SetUp() override {
     browser_ = find_browser();
@@ -59,10 +59,10 @@ class bench_html_browser : public ::testing::Test {
   temporary_directory directory_;
 };
 
-TEST_F(bench_html_browser, the_page_fits_a_phone_and_a_desktop_and_loads_without_a_message) {
+TEST_F(page_in_a_browser, the_page_fits_a_phone_and_a_desktop_and_loads_without_a_message) {
   const report all = given::everything();
   std::ostringstream page;
-  write_html(all, judge(all), page);
+  write_page(document_of(all, judge(all)), page);
   EXPECT_EQ(widths(page.str(), 360), "360 360");
   EXPECT_EQ(widths(page.str(), 1280), "1280 1280");
   EXPECT_EQ(widths("<body style=\"margin:0\"><div style=\"width:2000px\">x</div>", 1280), "1280 2000");

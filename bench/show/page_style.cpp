@@ -1,7 +1,7 @@
 /// One style sheet, whose colours are variables, so that the dark scheme is a
 /// second set of values. Each colour of text has a contrast of 4.5:1 or more to
 /// the paper it is on, each bar and marker 3:1 (WCAG 2.2, 1.4.3 and 1.4.11).
-#include "bench/show/html_parts.hpp"
+#include "bench/show/page_parts.hpp"
 
 namespace riffle::bench {
 
@@ -43,15 +43,14 @@ a { color: var(--ours); text-underline-offset: 3px; text-decoration-thickness: 1
 figcaption { font-size: 14px; }
 nav { margin: 32px 0 0; padding: 16px 0; border-block: 1px solid var(--rule); font-size: 15px; }
 nav ul { margin: 0; padding: 0; list-style: none; display: flex; flex-wrap: wrap; gap: 4px 24px; }
-.banner, .warnings li { background: var(--alarm-sheet); border-left: 4px solid var(--alarm); }
+.banner, .warning { background: var(--alarm-sheet); border-left: 4px solid var(--alarm); }
 .banner { margin: 24px 0 0; padding: 12px 20px; max-width: none; }
-.banner strong, .warnings strong, .bad { color: var(--alarm); }
-.warnings { margin: 16px 0; padding: 0; list-style: none; }
-.warnings li { margin: 8px 0; padding: 10px 20px; }
-.warnings p { margin: 0; max-width: none; }
+.banner strong, .warning strong, .bad { color: var(--alarm); }
+.warning { margin: 8px 0; padding: 10px 20px; }
+.warning p { margin: 0; max-width: none; }
+.verdict { font-weight: 600; }
 code { font-family: var(--mono); font-size: .92em; }
-.verdicts { font-size: 15px; }
-.verdicts code { overflow-wrap: anywhere; }
+td code { overflow-wrap: anywhere; }
 figure { margin: 24px 0; }
 figcaption { max-width: 70ch; margin-top: 12px; }
 
@@ -60,10 +59,11 @@ table { border-collapse: collapse; width: 100%; font-size: 13px; line-height: 1.
 caption { text-align: left; color: var(--soft); padding: 10px 0; }
 th, td { padding: 6px 0 6px 13px; text-align: right; white-space: nowrap; vertical-align: baseline; }
 th { font-weight: 600; }
-thead th { color: var(--soft); border-bottom: 1px solid var(--rule); vertical-align: bottom; }
+thead th { color: var(--soft); border-bottom: 1px solid var(--rule); vertical-align: bottom; white-space: normal; }
 tbody tr + tr > * { border-top: 1px solid var(--grid); }
-th:first-child { position: sticky; left: 0; background: var(--paper); padding-left: 0; padding-right: 8px; }
-th:first-child, .text, .lines-of td:nth-child(-n+3) { text-align: left; }
+th:first-child, td:first-child { padding-left: 0; }
+tbody th { position: sticky; left: 0; background: var(--paper); padding-right: 8px; }
+tbody th, .text { text-align: left; }
 tr.ours th { color: var(--ours); font-weight: 600; }
 tr.limit th { color: var(--limit); font-weight: 600; }
 td.wide { white-space: normal; min-width: 320px; text-align: left; }
@@ -100,7 +100,6 @@ svg .grid { stroke: var(--grid); }
   header { padding-top: 32px; }
   h1 { font-size: 28px; }
   h2 { margin-top: 56px; font-size: 21px; }
-  .verdicts { font-size: 13px; }
   tbody th { white-space: normal; min-width: 110px; max-width: 150px; }
   td.wide { min-width: 200px; }
   .facts { grid-template-columns: 1fr; gap: 0; }

@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "bench/show/html_parts.hpp"
 #include "bench/show/outputs.hpp"
+#include "bench/show/page_parts.hpp"
 #include "tests/support/given_report.hpp"
 
 namespace riffle::bench {
@@ -18,10 +18,13 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-std::string page_of(const report& all) {
+std::string laid_out(const document& all) {
   std::ostringstream out;
-  write_html(all, judge(all), out);
+  write_page(all, out);
   return out.str();
+}
+std::string page_of(const report& all) {
+  return laid_out(document_of(all, judge(all)));
 }
 
 /// What is wrong first on a page, as a strict reader sees it: each element is closed in its order, each
@@ -64,13 +67,7 @@ std::string error_in(const std::string& page) {
   return std::ranges::includes(ids, wanted) ? "" : "a reference to no id";
 }
 
-std::size_t count_of(const std::string& text, const std::string& what) {
-  std::size_t count = 0;
-  for (std::size_t at = text.find(what); at != std::string::npos; at = text.find(what, at + 1)) ++count;
-  return count;
-}
-
-TEST(bench_html, is_well_formed_with_everything_and_with_nothing_and_loads_nothing) {
+TEST(a_page, is_well_formed_with_everything_and_with_nothing_and_loads_nothing) {
   const std::string page = page_of(given::everything());
   EXPECT_EQ(error_in(page), "");
   for (const char* loads :
@@ -84,74 +81,27 @@ TEST(bench_html, is_well_formed_with_everything_and_with_nothing_and_loads_nothi
   EXPECT_EQ(error_in(page_of(no_lines)), "");
 }
 
-TEST(bench_html, has_all_that_a_report_tells) {
-  report all = given::everything();
-  EXPECT_THAT(page_of(all), Not(HasSubstr("class=\"banner\"")));
-  all.complete = false;
-  all.stopped_by = "cannot evict 'x': use a file on a disk";
-  std::ostringstream out;
-  write_html(all, given::concluded(all, given::two_warnings()), out);
-  const std::string page = out.str();
+TEST(a_page, lays_out_each_kind_of_block) {
+  document all =
+      document_of(given::everything(), given::concluded(given::everything(), given::two_warnings()));
+  EXPECT_THAT(laid_out(all), Not(HasSubstr("class=\"banner\"")));
+  all.incomplete = "cannot evict 'x'";
+  const std::string page = laid_out(all);
   for (const char* told :
        {"<html lang=\"en\">", "<meta name=\"color-scheme\" content=\"light dark\">",
         "prefers-color-scheme: dark",
-        "<p class=\"banner\" role=\"note\"><strong>Not complete:</strong> cannot evict &#39;x&#39;: use a "
-        "file on a disk.",
-        // riffle's automatic choice and its mmap take the same time; read takes 0.2 s against 0.125 s.
-        "<td>fastest</td>", "<td>no difference</td>", "<td>1.60 ×</td>",
-        "<th scope=\"row\">read</th><td>riffle</td><td>read</td><td>200 ms</td>", "<td>5.00</td>",
-        "not run</strong>: perl is not installed", "failed</strong>: cannot set up a ring",
-        "wrong</strong>: gives count 41, sum 7", "lines on text, hot, by size</h2>", "id=\"task-3-sizes-t\"",
-        "<dt>limits</dt><dd>RAM scan 11.0, RAM copy 9.00, device 1.10",
-        "<dt>run</dt><dd>load 0.50 as it began, 1.00 % of the time taken by the host",
-        "<th scope=\"col\">4.0 KiB</th><th scope=\"col\">1.0 MiB</th><th scope=\"col\">64.0 MiB</th>"})
+        "<p class=\"banner\" role=\"note\"><strong>Not complete:</strong> cannot evict &#39;x&#39;.",
+        "<li><a href=\"#task-1\">gc on genome, hot</a></li>",
+        "<a href=\"#task-3\">lines on text, hot, 64.0 MiB</a></th><td class=\"wide\">",
+        "<br><code>riffle::for_each(",
+        "<strong>1 contender varied by more than 10 %: gc ioaccess/mmap.</strong></p><p>Compare",
+        "<tr class=\"ours\"><td>3</td><th scope=\"row\">read</th><td class=\"text\">riffle</td>",
+        "<td>200 ms<small>50.0 ms system</small></td>", "<p class=\"bad\">failed: riffle/uring: ",
+        "<summary>lines on text, hot, 4.0 KiB</summary>", "<dt>memory</dt><dd>20.0 GiB available</dd>"})
     EXPECT_THAT(page, HasSubstr(told));
-  // riffle's choice, the best of others and the limit at three sizes.
-  const std::size_t sizes = page.find("id=\"task-3-sizes-t\"");
-  EXPECT_EQ(count_of(page.substr(sizes, page.find("</svg>", sizes) - sizes), "<rect width"), 9U);
-  for (const warning& each : given::two_warnings()) {
-    EXPECT_THAT(page, HasSubstr("<strong>" + escaped(each.text) + "</strong></p><p>" + escaped(each.remedy)));
-  }
-  EXPECT_THAT(page_of({}), Not(HasSubstr("class=\"warnings\"")));
 }
 
-TEST(bench_html, takes_too_few_rounds_neither_for_no_difference_nor_for_the_fastest) {
-  report all;
-  all.tasks = {given::race(task::lines, {{"nvwa", "cin-unsynced-getline", "iostream", 1},
-                                         {"nvwa", "cin-synced-getline", "iostream", 1}})};
-  EXPECT_EQ(count_of(page_of(all), "no difference</td>"), 1U);
-  EXPECT_EQ(count_of(page_of(all), "<td>fastest</td>"), 1U);
-  given::keep_rounds(all.tasks[0], 3);
-  EXPECT_EQ(count_of(page_of(all), "no difference</td>"), 0U);
-  EXPECT_EQ(count_of(page_of(all), "too few rounds</td>"), 1U);
-  EXPECT_EQ(count_of(page_of(all), "<td>fastest</td>"), 0U);
-  EXPECT_EQ(count_of(page_of(all), "<td>cannot be told apart</td>"), 1U);
-}
-
-TEST(bench_html, draws_a_bar_for_each_that_was_measured_and_a_line_for_each_limit) {
-  report all = given::everything();
-  all.tasks.resize(1);
-  const std::string page = page_of(all);
-  EXPECT_EQ(count_of(page, "<line class=\"cap\""), 2U);
-  const std::size_t end = page.find("id=\"task-1-bars-t\"");
-  const auto rows = [](const std::string& chart, const char* which) {
-    return count_of(chart, std::string("<g class=\"row ") + which + "\"");
-  };
-  const std::string opening = page.substr(0, end);
-  const std::string chart = page.substr(end);
-  for (const char* which : {"heading", "ours", "theirs", "limit"})
-    EXPECT_EQ(rows(opening, which), 1U) << which;
-  EXPECT_THAT(opening, HasSubstr("gc on genome, hot</text>"));
-  EXPECT_THAT(opening, HasSubstr("limit: scan</text>"));
-  EXPECT_THAT(opening, HasSubstr("<tspan>ioaccess/</tspan>read-64K</text>"));
-  EXPECT_EQ(rows(chart, "limit"), 2U);
-  EXPECT_EQ(rows(chart, "ours"), 3U);
-  EXPECT_EQ(rows(chart, "theirs"), 3U);
-  EXPECT_EQ(rows(chart, "heading"), 3U);
-  EXPECT_EQ(count_of(chart, "<rect class=\"ci\""), 8U);
-}
-
-TEST(bench_html, names_from_outside_are_text_and_never_markup) {
+TEST(a_page, names_from_outside_are_text_and_never_markup) {
   report all = given::everything();
   const std::string hostile = "a\"'><script>alert(1)</script>&\x01\x1b[31m\xff\xc0\xaf\xed\xa0\x80\nb";
   const std::string shown =
@@ -175,7 +125,7 @@ TEST(bench_html, names_from_outside_are_text_and_never_markup) {
   EXPECT_EQ(page.find_first_of("\x01\x1b\xff"), std::string::npos);
 }
 
-TEST(bench_html, has_no_number_that_is_none) {
+TEST(a_page, has_no_number_that_is_none) {
   report all = given::everything();
   for (task_report& table : all.tasks) table.bytes = 0;
   task_report instant = given::hot();
@@ -192,18 +142,24 @@ TEST(bench_html, has_no_number_that_is_none) {
   EXPECT_FALSE(std::regex_search(page, std::regex("[^A-Za-z](nan|inf)[^A-Za-z]")));
 }
 
-TEST(bench_html, bars_are_in_proportion) {
-  const std::string chart =
-      bar_chart({.id = "c", .title = "T", .description = "D"}, "GB/s",
-                {{.label = "scan", .group = series_group::limit, .value = 10},
-                 {.prefix = "p/", .label = "read", .value = 2.5, .ci95 = interval{2, 3}}});
+TEST(a_page, bars_are_in_proportion) {
+  const std::string chart = svg_of(
+      {.title = "T",
+       .description = "D",
+       .unit = "GB/s",
+       .bars = {{.kind = row_kind::limit, .heading = "A", .label = "scan", .value = 10},
+                {.heading = "B", .prefix = "p/", .label = "read", .value = 2.5, .ci95 = interval{2, 3}}},
+       .limits_cross = true},
+      "c");
   EXPECT_EQ(error_in(chart), "");
   EXPECT_THAT(chart, HasSubstr("<rect width=\"100.00%\"/>"));
   EXPECT_THAT(chart, HasSubstr("<rect width=\"25.00%\"/><rect class=\"ci\" x=\"20.00%\" width=\"10.00%\"/>"));
   EXPECT_THAT(chart, HasSubstr("role=\"img\" aria-labelledby=\"c-t c-d\""));
   EXPECT_THAT(chart, HasSubstr("<title id=\"c-t\">T</title><desc id=\"c-d\">D</desc>"));
-  EXPECT_EQ(bar_chart({}, "GB/s", {}), "");
-  EXPECT_EQ(bar_chart({}, "GB/s", {{.label = "none"}}), "");
+  EXPECT_THAT(chart, HasSubstr("<line class=\"cap\" x1=\"100.00%\""));
+  EXPECT_THAT(chart, HasSubstr("<tspan>p/</tspan>read</text>"));
+  EXPECT_EQ(svg_of({}, "c"), "");
+  EXPECT_EQ(svg_of({.bars = {{.label = "none"}}}, "c"), "");
 }
 
 }  // namespace

@@ -1,0 +1,189 @@
+/// How a document is laid out on the terminal and in Markdown, letter for letter and measured in columns.
+/// What it says is asked in document_test.cpp.
+#include <gmock/gmock.h>
+
+#include <algorithm>
+#include <sstream>
+
+#include "bench/show/outputs.hpp"
+#include "tests/support/given_report.hpp"
+#include "text/columns.hpp"
+
+namespace riffle::bench {
+
+namespace {
+
+using given::race;
+using testing::HasSubstr;
+using testing::Not;
+
+std::string printed(const section& part, bool colour = false) {
+  std::ostringstream out;
+  print_section(part, colour, out);
+  return out.str();
+}
+
+std::string table_of(const task_report& table, bool colour = false) {
+  return printed(table_section(table, judge_table(table)), colour);
+}
+
+std::string all_text(const report& all, bool colour) {
+  std::string text = printed(machine_section(all.facts, all.limits), colour);
+  for (const task_report& table : all.tasks) text += table_of(table, colour);
+  return text + printed(warnings_section(judge(all).warnings), colour);
+}
+
+std::size_t widest(const std::string& text) {
+  std::size_t most = 0;
+  std::istringstream in(text);
+  for (std::string line; std::getline(in, line);) most = std::max(most, text::columns_of(line));
+  return most;
+}
+
+// "\x1b[36m" and the like.
+std::string without_codes(std::string text) {
+  for (std::size_t at = text.find('\x1b'); at != std::string::npos; at = text.find('\x1b')) {
+    text.erase(at, text.find('m', at) - at + 1);
+  }
+  return text;
+}
+
+std::string markdown_of(const report& all, const conclusions& judged) {
+  std::ostringstream out;
+  write_markdown(document_of(all, judged), out);
+  return out.str();
+}
+
+}  // namespace
+
+// clang-format off
+
+TEST(a_terminal, of_a_hot_genome) {
+  EXPECT_EQ(table_of(given::hot()),
+R"(gc: count c, C, g and G
+genome, 953.7 MiB, hot: in the page cache, filled by reading; 0.50 faults a MiB
+
+   # contender from       median   95%  GB/s                        of its limit
+=    scan      limit      100 ms ±1.0%  10.0 ██████████████████████████
+=    copy      limit      160 ms ±1.0%  6.25 ████████████████▎
+
+>  1 automatic riffle     125 ms ±1.0%  8.00 ████████████████████▊      80% scan
+>  1 mmap      riffle     125 ms ±1.0%  8.00 ████████████████████▊      80% scan
+>  3 read      riffle     200 ms ±1.0%  5.00 █████████████              80% copy
+   4 read-64K  ioaccess   210 ms ±1.0%  4.76 ████████████▍              76% copy
+   5 mmap      ioaccess   250 ms ±1.0%  4.00 ██████████▍                40% scan
+   6 getc      nvwa       4.00 s ±1.0%  0.25 ▋                           4% copy
+= limit, > riffle. Contenders that do not differ share a rank.
+wrong: ioaccess/fread: gives count 41, sum 7, where limit/scan and 7 more give
+  count 42, sum 7
+not run: perl/perl-tr: perl is not installed
+failed: riffle/uring: cannot set up a ring: Operation not permitted
+
+On this file, hot, mmap is 1.6x faster than read: 478 page faults, large folios.
+The automatic choice is as fast as any, at 80 % of the scan limit. It is 1.7x
+faster than ioaccess/read-64K, the best that is not riffle.
+    count = riffle::count_any_of(path, "cCgG");
+)");
+}
+
+TEST(a_terminal, has_each_remedy_under_its_warning_and_facts_under_each_other) {
+  EXPECT_EQ(printed(warnings_section(given::two_warnings())),
+R"(warning: The processor may change its frequency between two runs: its governor
+    is powersave.
+    As root: cpupower frequency-set -g performance
+warning: 1 contender varied by more than 10 %: gc ioaccess/mmap.
+    Compare their minima, or run them again on a quiet machine.
+)");
+  EXPECT_EQ(printed(machine_section({.processor = std::string(60, 'P'), .processors = 1, .file_system = "xfs"})),
+            "processor " + std::string(60, 'P') + ", 1\n          processor\nstorage   xfs\n");
+  EXPECT_EQ(printed({}), "");
+}
+
+// clang-format on
+
+TEST(a_terminal, in_colour_has_the_same_text) {
+  report all = given::everything();
+  all.tasks[0].lines[3].seconds.samples = 5;
+  const std::string coloured = all_text(all, true);
+  EXPECT_EQ(without_codes(coloured), all_text(all, false));
+  EXPECT_THAT(all_text(all, false), Not(HasSubstr("\x1b")));
+  for (const char* const part :
+       {"\x1b[36m>  3 read      riffle ", "\x1b[2m=    copy      limit ", "\n   4 read-64K  ioaccess ",
+        "\x1b[31mwrong: ioaccess/fread", "\x1b[33mwarning: 1 contender"})
+    EXPECT_THAT(coloured, HasSubstr(part));
+}
+
+TEST(a_terminal, fits_eighty_columns_with_the_longest_names) {
+  const char* const japanese = "読み込み-読み込み-読み込み-読み込み";
+  task_report table = race(task::lines,
+                           {{"limit", "scan", "memory", 0.0999},
+                            {"limit", "device", "direct", 123.4},
+                            {"riffle", "automatic-range-for", "automatic", 123.4, 0, 64 << 10, 16},
+                            {"wordcount", "cin-unsynced-getline", "iostream", 999.9},
+                            {"wordcount", "a-name-so-long-that-nothing-is-left-for-bars", "read", 1000},
+                            {"wordcount", japanese, "direct", 300}},
+                           cache_mode::cold, std::uint64_t{1} << 40);
+  table.input = std::string(200, '/') + japanese;
+  table.files = 123456;
+  table.faults_per_mib = 255.99;
+  result failed{.outcome = outcome::failed, .reason = std::string(300, 'x') + ' ' + japanese + japanese};
+  table.lines.push_back({.name = japanese, .program = "p", .label = japanese, .result = failed});
+  report all = given::everything();
+  all.tasks.push_back(table);
+  all.facts.processor = std::string(90, 'P');
+  all.facts.memory_available = 1 << 20;
+  EXPECT_EQ(widest(all_text(all, false)), 80U);
+  EXPECT_THAT(table_of(table), HasSubstr(" cin-unsynced-getline "));
+  EXPECT_THAT(table_of(table), HasSubstr("…"));
+  EXPECT_THAT(table_of(table), HasSubstr("100% device\n"));
+}
+
+TEST(a_terminal, aligns_by_columns_and_not_by_bytes) {
+  const std::string table = table_of(
+      race(task::gc, {{"limit", "scan", "memory", 1}, {"p", "größe", "read", 2}, {"p", "読む", "read", 4}}));
+  EXPECT_THAT(table, HasSubstr("\n   1 größe     p     "));
+  EXPECT_THAT(table, HasSubstr("\n   2 読む      p     "));
+}
+
+TEST(a_terminal, lets_no_file_name_talk_to_the_terminal) {
+  task_report table = given::hot();
+  table.input = "a\x1b[31m\nb\xff\u202Ec";
+  EXPECT_THAT(table_of(table), HasSubstr("\na?[31m?b??c, 953.7 MiB"));
+}
+
+// Results come from files too, which may hold any name. The bar took all memory.
+TEST(a_terminal, leaves_out_what_tells_least_if_a_name_fills_the_line) {
+  task_report table = given::hot();
+  for (measurement& line : table.lines) line.program = std::string(100, 'p');
+  const std::string text = table_of(table);
+  EXPECT_THAT(text, HasSubstr("\n>  3 read        200 ms ±1.0%  5.00  80% copy\n"));
+  EXPECT_EQ(widest(text), 80U);
+}
+
+// clang-format off
+
+TEST(markdown, of_the_whole_report) {
+  report all = given::exact();
+  all.started = "2026-11-21T10:00:00Z";
+  all.seed = 42;
+  all.complete = false;
+  all.stopped_by = "cannot evict 'x': use a file on a disk";
+  all.facts.os_release = "Linux 6.18.0";
+  all.limits.device = 1.1e9;
+  EXPECT_EQ(markdown_of(all, given::concluded(all, {given::two_warnings().at(0)})),
+R"(GOLDEN)");
+}
+
+// clang-format on
+
+TEST(markdown, takes_no_name_for_markup) {
+  report all = given::exact();
+  all.tasks[0].input = "a|b_c*d`<e>&\n# f";
+  all.tasks[0].lines[1].label = "cin|>>word";
+  const std::string text = markdown_of(all, judge(all));
+  EXPECT_THAT(text, HasSubstr("\n\na\\|b\\_c\\*d\\`&lt;e&gt;&amp;?\\# f (2 files), "));
+  EXPECT_THAT(text, HasSubstr("| 1 | **cin\\|&gt;&gt;word** | riffle |"));
+  EXPECT_THAT(text, Not(HasSubstr("n|>")));
+}
+
+}  // namespace riffle::bench
