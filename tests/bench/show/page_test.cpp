@@ -72,7 +72,7 @@ TEST(a_page, is_well_formed_with_everything_and_with_nothing_and_loads_nothing) 
   EXPECT_EQ(error_in(page), "");
   for (const char* loads :
        {"http:", "https:", "src=", "url(", "@import", "<link", "<script", "<iframe", " onload="})
-    EXPECT_THAT(page, Not(HasSubstr(loads)));
+    EXPECT_EQ(page.find(loads), std::string::npos) << loads;
   const std::string empty = page_of({});
   EXPECT_EQ(error_in(empty), "");
   EXPECT_THAT(empty, HasSubstr("Nothing was measured."));
@@ -93,12 +93,12 @@ TEST(a_page, lays_out_each_kind_of_block) {
         "<p class=\"banner\" role=\"note\"><strong>Not complete:</strong> cannot evict &#39;x&#39;.",
         "<li><a href=\"#task-1\">gc on genome, hot</a></li>",
         "<a href=\"#task-3\">lines on text, hot, 64.0 MiB</a></th><td class=\"wide\">",
-        "<br><code>riffle::for_each(",
+        "<br><code>sum = riffle::parallel_reduce(",
         "<strong>1 contender varied by more than 10 %: gc ioaccess/mmap.</strong></p><p>Compare",
         "<tr class=\"ours\"><td>3</td><th scope=\"row\">read</th><td class=\"text\">riffle</td>",
         "<td>200 ms<small>50.0 ms system</small></td>", "<p class=\"bad\">failed: riffle/uring: ",
         "<summary>lines on text, hot, 4.0 KiB</summary>", "<dt>memory</dt><dd>20.0 GiB available</dd>"})
-    EXPECT_THAT(page, HasSubstr(told));
+    EXPECT_NE(page.find(told), std::string::npos) << told;
 }
 
 TEST(a_page, names_from_outside_are_text_and_never_markup) {
