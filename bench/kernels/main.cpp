@@ -17,11 +17,9 @@
 #include <vector>
 
 #include "bench/host/os/machine.hpp"
-#include "bench/host/os/usage.hpp"
+#include "bench/judge/conclusions.hpp"
 #include "bench/kernels/work.hpp"
-#include "bench/measure/rounds.hpp"
 #include "bench/measure/run.hpp"
-#include "bench/stats/statistics.hpp"
 #include "kernel/processor.hpp"
 #include "text/joined.hpp"
 #include "text/numbers.hpp"
@@ -31,9 +29,7 @@ namespace riffle::bench {
 
 namespace {
 
-constexpr unsigned fewest_rounds = 8;       // which a 99 % interval takes
-constexpr double shortest_sample = 0.0005;  // seconds: a sample of short data is several calls
-constexpr double tolerance = 1.03;          // less is where code happens to lie
+constexpr double tolerance = 1.03;  // less is where code happens to lie
 
 struct place {
   std::string name;
@@ -64,88 +60,100 @@ std::size_t first_alike(const kernel_work& work, const std::vector<kernel_pair>&
   return which;
 }
 
-/// Runs a task on the data by each kernel for so many seconds; without a sample if a kernel before has its
-/// walks. Throws std::runtime_error if two kernels give different answers.
-std::vector<result> race(const kernel_work& work, const std::vector<kernel_pair>& kernels,
-                         std::string_view data, double seconds) {
-  std::vector<contender> contenders;
-  std::vector<std::size_t> places;
-  for (std::size_t i = 0; i != kernels.size(); ++i) {
-    if (first_alike(work, kernels, i) != i) continue;
-    const kernel_pair& by = kernels[i];
-    places.push_back(i);
-    contenders.push_back({.name = by.library.name,
-                          .program = "riffle",
-                          .role = role::riffle,
-                          .description = {},
-                          .run = [&work, &by, data](input_files) { return answer{work.run(by, data), 0}; }});
+/// The text of the tasks, as large as the largest place.
+class text_in_memory {
+ public:
+  explicit text_in_memory(std::size_t size) : data_(size, &pages_) {}
+  void make(const kernel_work& work) {
+    if (made_ != work.text) std::ranges::copy(work.text(data_.size()), data_.begin());
+    made_ = work.text;
   }
-  const round_options until_the_end{.rounds = std::numeric_limits<unsigned>::max(),
-                                    .budget = seconds,
-                                    .fewest = fewest_rounds,
-                                    .precision = 0,
-                                    .shortest = shortest_sample};
-  const raced found = run_rounds(contenders, {}, until_the_end, {});
-  std::vector<result> all(kernels.size());
-  for (std::size_t i = 0; i != places.size(); ++i) {
-    if (!found.results[i].reason.empty()) {
-      throw std::runtime_error(
-          fmt::format("{}, {}: {}", work.name, contenders[i].name, found.results[i].reason));
+  std::string_view first(std::size_t size) const { return {data_.data(), size}; }
+
+ private:
+  // As files are mapped and read: vectors from another place would cross lines of the cache.
+  anonymous_memory pages_{{.huge_pages = true}};
+  std::pmr::vector<char> data_;
+  std::string (*made_)(std::size_t) = nullptr;
+};
+
+/// A table for each task in each place. Kernels with the walks of another one before have no contender.
+bench_plan plan_of(const std::vector<kernel_pair>& kernels, const std::vector<place>& places,
+                   text_in_memory& text, double seconds) {
+  bench_plan plan{.title = "SIMD kernels", .rounds = std::numeric_limits<unsigned>::max(), .budget = seconds};
+  for (const kernel_work& work : kernel_works()) {
+    for (const place& where : places) {
+      planned_table table{.name = work.name, .given = input{where.name, {}, where.size, true}};
+      for (std::size_t i = 0; i != kernels.size(); ++i) {
+        if (first_alike(work, kernels, i) != i) continue;
+        const auto run = [&work, &by = kernels[i], &text, size = where.size](input_files) {
+          return answer{work.run(by, text.first(size)), 0};
+        };
+        const auto make_text = [&work, &text](input_files) {
+          text.make(work);
+          return std::nullopt;
+        };
+        table.contenders.push_back({.name = kernels[i].library.name,
+                                    .program = "riffle",
+                                    .role = role::riffle,
+                                    .description = {},
+                                    .run = run,
+                                    .unavailable = make_text});
+      }
+      plan.tables.push_back(std::move(table));
     }
-    all[places[i]] = found.results[i];
   }
-  return all;
+  return plan;
 }
 
 constexpr std::array group_names{"places", "rows", "counts", "words", "UTF-8"};  // of a processor's row
 
-/// A row of the table, and what the last lines and the saved row say of it.
+/// What the tables amount to, and each as a row.
 struct verdicts {
-  explicit verdicts(std::size_t kernels) { times_best.fill(std::vector<double>(kernels)); }
+  explicit verdicts(const std::vector<kernel_pair>& all, std::size_t active) : kernels(all), chosen(active) {
+    times_best.fill(std::vector<double>(all.size()));
+  }
 
+  const std::vector<kernel_pair>& kernels;
+  std::size_t chosen;
   std::size_t tasks = 0;
   std::vector<std::string> slower;  // "rows memory 1.41 (avx2_ahead)": times the time of the best kernel
   std::vector<std::string> saved;   // GB/s of the chosen kernel from memory
   // By group and kernel: times the time of the best, summed over the tasks of the group in each place.
   std::array<std::vector<double>, group_names.size() + 1> times_best;
 
-  void add(const kernel_work& work, const place& where, const std::vector<kernel_pair>& kernels,
-           const std::vector<result>& times, std::size_t active) {
-    const std::size_t chosen = first_alike(work, kernels, active);
-    const auto speed = [&](const result& of) {
-      return of.samples.empty() ? 0 : static_cast<double>(where.size) / median(seconds_of(of.samples)) / 1e9;
+  void add(const kernel_work& work, const task_report& table) {
+    const auto line_of = [&](std::size_t kernel) {
+      const char* const name = kernels[first_alike(work, kernels, kernel)].library.name;
+      return std::ranges::find(table.lines, name, &measurement::name) - table.lines.begin();
     };
-    const double most = speed(*std::ranges::max_element(times, {}, speed));
-    std::string row = fmt::format("{:<19} {:<6}", work.name, where.name);
-    std::pair<double, std::size_t> best{1, chosen};
+    const auto speed = [&](std::size_t kernel) { return gb_per_s(table, table.lines.at(line_of(kernel))); };
+    std::string row = fmt::format("{:<19} {:<6}", work.name, table.input);
     for (std::size_t i = 0; i != kernels.size(); ++i) {
-      const result& alike = times[first_alike(work, kernels, i)];
-      times_best.at(static_cast<std::size_t>(work.walks)).at(i) += most / speed(alike);
-      row += times[i].samples.empty() ? fmt::format(" {:>12}", "")
-                                      : fmt::format(" {:>11.2f}{}", speed(alike), i == chosen ? '*' : ' ');
-      const difference beside = compare(alike.samples, times[chosen].samples);
-      if (beside.certain && beside.ratio > std::max(best.first, tolerance)) best = {beside.ratio, i};
+      times_best.at(static_cast<std::size_t>(work.walks)).at(i) += gb_per_s(table, table.lines[0]) / speed(i);
+      const bool active = i == first_alike(work, kernels, chosen);
+      row += first_alike(work, kernels, i) != i ? fmt::format(" {:>12}", "")
+                                                : fmt::format(" {:>11.2f}{}", speed(i), active ? '*' : ' ');
     }
     fmt::print("{}\n", row);
     std::fflush(stdout);
     ++tasks;
-    if (best.second != chosen) {
-      slower.push_back(fmt::format("{} {} {:.2f} ({})", work.name, where.name, best.first,
-                                   kernels[best.second].library.name));
-    }
-    if (where.name == "memory") saved.push_back(fmt::format("{:.1f}", speed(times[chosen])));
+    const auto beside = judge_table(table).standings.at(line_of(chosen)).against_fastest;
+    if (beside && beside->certain && beside->ratio > tolerance)
+      slower.push_back(
+          fmt::format("{} {} {:.2f} ({})", work.name, table.input, beside->ratio, table.lines[0].name));
+    if (table.input == "memory") saved.push_back(fmt::format("{:.1f}", speed(chosen)));
   }
 
   /// For each group the kernel whose walks are best, and this one if it is within the tolerance: "places
   /// avx512_far, rows avx512, ...".
-  std::string best_row(const std::vector<kernel_pair>& kernels, std::size_t active) const {
+  std::string best_row() const {
     std::vector<std::string> parts;
     for (std::size_t of = 0; of != group_names.size(); ++of) {
       const std::vector<double>& times = times_best.at(of);
       const auto best = std::ranges::min_element(times);
-      const auto place = static_cast<std::size_t>(best - times.begin());
-      const std::size_t named = times[active] <= tolerance * *best ? active : place;
-      parts.push_back(fmt::format("{} {}", group_names.at(of), kernels[named].library.name));
+      const auto named = times[chosen] <= tolerance * *best ? times.begin() + chosen : best;
+      parts.push_back(fmt::format("{} {}", group_names.at(of), kernels[named - times.begin()].library.name));
     }
     return text::joined(parts, ", ");
   }
@@ -216,21 +224,18 @@ int run(const options& given) {
              measured.empty() ? "the newest of its vendor" : measured, "");
   for (const kernel_pair& each : kernels) fmt::print(" {:>12}", each.library.name);
   fmt::print("\n");
-  verdicts found(kernels.size());
-  const double slice = given.seconds / static_cast<double>(places.size() * kernel_works().size());
-  // As files are mapped and read: vectors from another place would cross lines of the cache.
-  anonymous_memory pages({.huge_pages = true});
-  std::pmr::vector<char> data(places.front().size, &pages);
-  const kernel_work* made = nullptr;
-  for (const kernel_work& work : kernel_works()) {
-    if (made == nullptr || made->text != work.text) std::ranges::copy(work.text(data.size()), data.begin());
-    made = &work;
-    for (const place& where : places) {
-      found.add(work, where, kernels, race(work, kernels, {data.data(), where.size}, slice), chosen);
-    }
-  }
+  text_in_memory text(places.front().size);
+  verdicts found(kernels, chosen);
+  surroundings outside{.rounds = {}};
+  outside.measured = [&](const report& so_far) {
+    found.add(kernel_works()[found.tasks / places.size()], so_far.tasks.back());
+  };
+  const report all = run_bench(plan_of(kernels, places, text, given.seconds), outside);
+  const std::vector<std::string> failures = failures_of(all);
+  if (!failures.empty()) throw std::runtime_error(text::joined(failures, "; "));
+  if (!all.complete) throw std::runtime_error(all.stopped_by);
   const std::string name = kernels[chosen].library.name;
-  const std::string best = found.best_row(kernels, chosen);
+  const std::string best = found.best_row();
   fmt::print("\nkernels: the best row is {}\n", best);
   if (!given.save.empty()) save(given.save, name, best, found);
   if (found.slower.empty()) {

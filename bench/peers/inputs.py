@@ -102,13 +102,14 @@ def write(path: Path, name: str, size: int) -> None:
         out.writelines(block for _ in range(max(1, size // len(block)) if make_records else (size - 1) // len(block)))
         if not make_records:
             out.write(block[:(size - 1) % len(block)].decode("utf-8", "ignore").encode() + b"\n")
+        out.flush()
+        os.fsync(out.fileno())  # or the OS kernel would write while others are timed
     os.replace(partial, path)
 
 
 def make(name: str, directory: Path, size: int, state: str) -> list:
     """The paths of the input `name` in that state, made if they are not there."""
-    if state == "tmpfs":
-        directory = Path("/dev/shm/riffle-inputs")
+    directory = {"tmpfs": Path("/dev/shm/riffle-inputs"), "written": directory / "written"}.get(state, directory)
     name, _, packer = name.partition(".")
     if packer:
         [plain] = make(name, directory, size, state)
@@ -148,45 +149,6 @@ def pack(plain: Path, packed: Path, command: str, piece: int) -> None:
         while some := text.read(piece):
             subprocess.run(command.split(), input=some, stdout=out, check=True)
     os.replace(partial, packed)
-
-
-def evict(paths: list) -> None:
-    """Drops the files from the page cache, so that the read that follows fills it as readahead does."""
-    os.sync()  # only clean pages can be dropped
-    drop(paths)
-
-
-def drop(paths: list) -> None:
-    for path in paths:
-        file = os.open(path, os.O_RDONLY)
-        os.posix_fadvise(file, 0, 0, os.POSIX_FADV_DONTNEED)
-        os.close(file)
-
-
-def read(paths: list) -> None:
-    """Reads the files, so that the next run finds them in the page cache."""
-    buffer = bytearray(1 << 20)
-    for path in paths:
-        file = os.open(path, os.O_RDONLY)
-        while os.readv(file, [buffer]):
-            pass
-        os.close(file)
-
-
-# The states of the page cache. What has to be done once: `once`; before each run: `before`.
-#   hot      filled by reading, as readahead does, in large folios where the file system has them
-#   written  filled by writing, in folios as large as the writes
-#   cold     empty: every run reads the device (or what the host of a virtual machine has cached)
-#   tmpfs    a file that lives in memory; cgroup: too large for the memory that its readers may fill
-def once(state: str, paths: list) -> None:
-    if state == "written":
-        os.sync()
-    elif state != "tmpfs":
-        evict(paths)
-
-
-def before(state: str, paths: list) -> None:
-    (evict if state in ("cold", "cgroup") else read)(paths)
 
 
 class Cgroup:

@@ -1,7 +1,6 @@
 """Makes the storage that a file is read from: slow, fast, compressed, throttled. Needs root."""
 
 import os
-import signal
 import subprocess
 import sys
 import tempfile
@@ -26,57 +25,32 @@ def run(*words) -> str:
 
 
 class Storage:
-    """The files on it, and how they are made cold."""
+    """The files on it, and the block device, which caches too."""
 
-    def __init__(self, paths: list, device: str = ""):
-        self.paths, self.devices = paths, [Path(device)] if device else []
-
-    def prepare(self) -> None:
-        """Before each cold run. What the block device itself has cached goes too."""
-        inputs.drop(self.paths + self.devices)
-
-    def command(self, words: list) -> list:
-        return words
-
-    def told(self) -> str:
-        """What the storage says of the run that ended."""
-        return ""
+    def __init__(self, paths: list, device: str = "", start=lambda words: words):
+        self.paths, self.devices, self.start = paths, [Path(device)] if device else [], start  # `start`: of a command
 
 
-class SlowStorage(Storage):
-    """riffle-slow-fs, mounted anew for each run: it then counts the requests of that run."""
-
-    def __init__(self, program: Path, source: Path, folder: Path, files: int, options: list):
-        super().__init__([folder / str(number + 1) for number in range(files)])
-        self.words = [program, *options, f"--files={files}", source, folder]
-        self.process = None
-
-    def prepare(self) -> None:
-        self.told()
-        # In a session of its own, so that Ctrl-C ends it after the program that reads.
-        self.process = subprocess.Popen(self.words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-                                        start_new_session=True)
-        if not self.process.stdout.readline():
-            raise Missing(self.process.stderr.read().strip())
-        if len(self.paths) > 1:  # as a shell does for *; the OS kernel then need not look up each name
-            os.listdir(self.paths[0].parent)
-
-    def told(self) -> str:
-        if not self.process:
-            return ""
-        self.process.send_signal(signal.SIGTERM)
-        said, _ = self.process.communicate(timeout=60)
-        self.process = None
-        return said.strip().removeprefix("riffle-slow-fs: ")
+def slow(stack, program: Path, source: Path, files: int, latency: int, served: int) -> Storage:
+    """riffle-slow-fs with that latency in microseconds, which serves so many requests at once."""
+    if not program.exists():
+        raise Missing(f"{program} was not built: it needs libfuse3-dev")
+    folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="far-", dir=source.parent)))
+    # In a session of its own, so that Ctrl-C ends it after the program that reads.
+    process = stack.enter_context(subprocess.Popen(
+        [program, f"--latency={latency}", f"--served={served}", f"--files={files}", source, folder],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True))
+    stack.callback(process.terminate)
+    if not process.stdout.readline():
+        raise Missing(process.stderr.read().strip())
+    return Storage([folder / str(number + 1) for number in range(files)])
 
 
-class ThrottledStorage(Storage):
+def throttled(stack, path: Path, requests: int) -> Storage:
     """Commands run in a cgroup that may send so many reads a second to the device."""
-
-    def __init__(self, path: Path, requests: int):
-        super().__init__([path])
-        self.cgroup = inputs.reading_cgroup(path, requests)
-        self.command = self.cgroup.command
+    cgroup = inputs.reading_cgroup(path, requests)
+    stack.callback(cgroup.close)
+    return Storage([path], start=cgroup.command)
 
 
 def undo(what, *given) -> None:

@@ -36,7 +36,7 @@ class Task:
     contenders: list[Contender]
     answer: Callable[[object], object] = lambda result: result  # of what a contender makes: what all agree on
     run: Callable[[Callable, str], object] = call  # what is measured: takes a contender's `make` and a path
-    input: str = "lines95"  # of bench/peers/inputs.py
+    input: str = "lines95"  # of bench/peers/inputs.py; empty: nothing is read whose speed would be shown
     threads: int = 1  # of each contender
 
 
