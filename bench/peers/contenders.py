@@ -114,8 +114,8 @@ class Task:
 
 
 def wc(option: str, programs: str, prefix: str = "", suffix: str = "{input}") -> list:
-    """Programs that take wc's options, with one thread. fastwc takes its number of threads from the environment."""
-    one_thread = {"fastwc": "RAYON_NUM_THREADS=1 "}
+    """Programs that take wc's options, with one thread. Rayon takes the number of threads from the environment."""
+    one_thread = dict.fromkeys(["fastwc", "fwc"], "RAYON_NUM_THREADS=1 ")
     return [Contender(f"{p} {option}".strip(), f"{prefix}{one_thread.get(p, '')}{{{p}}} {option} {suffix}") for p in programs.split()]
 
 

@@ -28,7 +28,7 @@ class Storage:
     """The files on it, and the block device, which caches too."""
 
     def __init__(self, paths: list, device: str = "", start=lambda words: words):
-        self.paths, self.devices, self.start = paths, [Path(device)] if device else [], start  # `start`: of a command
+        self.paths, self.device, self.start = paths, device, start  # `start`: makes a command of another's words
 
 
 def slow(stack, program: Path, source: Path, files: int, latency: int, served: int) -> Storage:
