@@ -17,8 +17,7 @@ VERSIONS = dict(line.split("==") for line in
 BUILD = "bench/peers/build"
 ENGINES = Path(__file__).with_name("engines.py")
 # The one-billion-row task, by public programs, long and short.
-BRC = ("lehuyduc", "dannyvankooten", "dannyvankooten-4", "happycerberus", "happycerberus-5", "mlataza-baseline",
-       "randyzhao", "randyzhao-1")
+BRC = "lehuyduc dannyvankooten dannyvankooten-4 happycerberus happycerberus-5 mlataza-baseline randyzhao randyzhao-1".split()
 # How to get a program: the names of those. A name is looked up in the directory of built peers, then on the PATH.
 # riffle is a copy by cp, as the peers are: a program lies in the page cache in small pieces if a linker or CMake wrote it,
 # and then takes a quarter longer to start.
@@ -45,7 +44,6 @@ HOW = {
 IN_PYTHON = {name: f"build/peers/python/bin/{name}" for name in ("python", "rapidgzip")}
 # name: (where to look, how to get it)
 PROGRAMS = {name: (IN_PYTHON.get(name, name), how.format(name)) for how, names in HOW.items() for name in names}
-
 
 # The states of the page cache that a plan has no word for, as it has them. tmpfs: a file that lives in memory; cgroup:
 # it is too large for the memory that its readers may fill.
@@ -126,7 +124,6 @@ def loop(program: str, task: str) -> Contender:
 
 def lines(name: str, title: str) -> Task:
     """The sum of the lines' lengths, by everyone who hands out lines."""
-
     return Task(name, title, name, [
         loop("riffle-loops", "lines-range-for"), loop("riffle-loops", "lines-for-each"),
         *(loop("loops-O2", t) for t in ("lines-mask", "lines-memchr", "lines-getline", "lines-std-getline")),
@@ -196,8 +193,7 @@ TASKS = [
     Task("newlines", "count newlines", "text", [
         riffle_wc("-l"), Contender("bytecount over mmap", "{rust-loops} newlines-bytecount {input}"),
         *wc("-l", EVERYONE), Contender("grep -c ''", "{grep} -c '' {input}"),
-        Contender("rg -c ''", "{rg} --no-config -c '' {input}"),
-        Contender("busybox wc -l", "{busybox} wc -l {input}")]),
+        Contender("rg -c ''", "{rg} --no-config -c '' {input}"), Contender("busybox wc -l", "{busybox} wc -l {input}")]),
     Task("gc", "count the bytes cCgG of a genome", "genome", [
         Contender("riffle count --any-of cCgG", "{riffle} count --any-of cCgG {input}"),
         Contender("bytecount, four passes", "{rust-loops} gc-bytecount {input}"),
@@ -220,8 +216,7 @@ TASKS = [
         Contender(f"{name} | wc", f"{line} | {{wc}} -lc", (0, 1)) for name, line in (
             ("riffle cat --tsv --columns 3", "{riffle} cat --tsv --columns 3 {input}"), ("cut -f 3", "{cut} -f 3 {input}"))]),
     Task("words", "count words", "text", [
-        riffle_wc("-w"), Contender("fastlwc (lines, words and bytes)", "{fastlwc} {input}", (1,)),
-        *wc("-w", EVERYONE),
+        riffle_wc("-w"), Contender("fastlwc (lines, words and bytes)", "{fastlwc} {input}", (1,)), *wc("-w", EVERYONE),
         *(Contender(f"{p} -w, UTF-8 locale", f"LC_ALL=C.UTF-8 {{{p}}} -w {{input}}") for p in ("wc", "wc-newer")),
         Contender("busybox wc -w", "{busybox} wc -w {input}")]),
     Task("word-views", "words as views: sum of their lengths", "text", [
@@ -231,8 +226,7 @@ TASKS = [
         loop("riffle-loops", "lines-two-threads"), loop("riffle-loops", "lines-range-for"),
         loop("loops-O2", "lines-mask"), loop("rust-loops", "lines-memchr")]),
     Task("word-viewsx2", "words as views, two threads: sum of their lengths", "text", [
-        loop("riffle-loops", "words-two-threads"), loop("riffle-loops", "words-range-for"),
-        loop("loops-O2", "words-bytes")]),
+        loop("riffle-loops", "words-two-threads"), loop("riffle-loops", "words-range-for"), loop("loops-O2", "words-bytes")]),
     Task("wordsx2", "count words, two threads", "text", [
         riffle_wc("-w --threads 2"), riffle_wc("-w --threads 1"),
         Contender("fastlwc-mt (lines, words and bytes)", "OMP_NUM_THREADS=2 {fastlwc-mt} {input}", (1,)),
@@ -262,8 +256,7 @@ TASKS = [
         Contender("the words alone, without a map", "{riffle-loops} words-for-each {input}", "none"),
         Contender(">> and unordered_map", "{loops-O2} frequent-words {input}", "all")]),
     Task("freq", "how often each line occurs: the ten most frequent ones", "stations", [
-        *(Contender(f"riffle freq --top 10 --threads {n}", f"{{riffle}} freq --top 10 --threads {n} {{input}} | tail -n 1")
-          for n in (1, 2)),
+        *(Contender(f"riffle freq --top 10 --threads {n}", f"{{riffle}} freq --top 10 --threads {n} {{input}} | tail -n 1") for n in (1, 2)),
         *(Contender(f"cuniq -c --threads {n}, sort", f"{{cuniq}} -c --threads {n} {{input}} | sort -rn | sed -n 10p") for n in (1, 2)),
         Contender("mawk, sort", "{mawk} '{{ ++n[$0] }} END {{ for (k in n) print n[k], k }}' {input} | sort -rn | sed -n 10p")]),
     port("vocabulary", "text", "std::getline and >>", "riffle::tokens", "words and sentences of a text"),
@@ -285,10 +278,8 @@ TASKS = [
         Contender("seqtk fqchk (at each position)", "{seqtk} fqchk {input} | sed -n 3p")]),
     Task("per-line", "how many lines have how many G", "genome", [
         Contender("riffle count --per-line", "{riffle} count --byte G --per-line {input}", "all"),
-        Contender("mawk gsub", "{mawk} '{{ ++n[gsub(/G/, \"\")] }} END {{ for (k in n) print k \"\\t\" n[k] }}' {input} | "
-                               "sort -n", "all"),
-        Contender("perl tr", "{perl} -ne '++$n[tr/G//]; END {{ for (0..$#n) {{ print \"$_\\t$n[$_]\\n\" if $n[$_] }} }}' "
-                             "{input}", "all")]),
+        Contender("mawk gsub", "{mawk} '{{ ++n[gsub(/G/, \"\")] }} END {{ for (k in n) print k \"\\t\" n[k] }}' {input} | sort -n", "all"),
+        Contender("perl tr", "{perl} -ne '++$n[tr/G//]; END {{ for (0..$#n) {{ print \"$_\\t$n[$_]\\n\" if $n[$_] }} }}' {input}", "all")]),
     Task("sum-tsv", "sum of a column of TSV", "orders-tsv", [
         Contender("example column_sum tsv", "{column_sum} tsv {input} price", "all"),
         Contender("std::getline, find and stod", "{loops-O2} sum-tsv {input}", "all"),
@@ -308,21 +299,17 @@ TASKS = [
         loop("riffle-loops", "csv-rows-two-threads"), loop("riffle-loops", "csv-rows"),
         csv_loop("csveee-rows", CSVEEE, 2, (0, 1)), csv_loop("csveee-rows-dfa", CSVEEE_DFA, 2, (0, 1))]),
     Task("count-rows", "count the rows of CSV of 12 columns", "sales", [
-        *(Contender(f"riffle count --rows --header --threads {n}", f"{{riffle}} count --rows --header --threads {n} {{input}}")
-          for n in (1, 2)),
+        *(Contender(f"riffle count --rows --header --threads {n}", f"{{riffle}} count --rows --header --threads {n} {{input}}") for n in (1, 2)),
         csv_loop("csveee-count", CSVEEE), csv_loop("csveee-count", CSVEEE, 2), csv_loop("simd-csv-count", "simd-csv, splitter"),
         *(Contender(f"zsv count{o}", f"{{zsv}} count{o} {{input}}") for o in ("", " --parser fast", " --parallel")),
         Contender("qsv count", "{qsv} count {input}"), *engines("count")]),
     Task("sum-price", "sum of a column of CSV of 12 columns", "sales", [
-        *(Contender(f"riffle sum --column price --threads {n}", f"{{riffle}} sum --column price --threads {n} {{input}}",
-                    "all") for n in (2, 1)),
+        *(Contender(f"riffle sum --column price --threads {n}", f"{{riffle}} sum --column price --threads {n} {{input}}", "all") for n in (2, 1)),
         csv_loop("csveee-sum", CSVEEE, 1, "all"), csv_loop("csveee-sum", CSVEEE, 2, "all"),
         Contender("csv crate", "{rust-loops} sum-csv {input}", "all"), *engines("sum"),
         *(Contender(f"Python that imports {name}", f"{{python}} -c 'import {name}'", "none") for name in ("duckdb", "polars", "pyarrow"))]),
-    *(packed(f"{name}.gz", f"{title}, gzip, one member", "igzip -dc", "pigz -dc", *GUNZIPS)
-      for name, title in (("log", "a log"), ("fastq", "FASTQ"))),
-    *(packed(f"{name}.bgzf.gz", f"{title}, BGZF", "bgzip -dc -@2", "igzip -dc", *GUNZIPS)
-      for name, title in (("log", "a log"), ("fastq", "FASTQ"))),
+    *(packed(f"{name}.{end}", f"{title}, {form}", "igzip -dc", peer, *GUNZIPS) for end, form, peer in (
+        ("gz", "gzip, one member", "pigz -dc"), ("bgzf.gz", "BGZF", "bgzip -dc -@2")) for name, title in (("log", "a log"), ("fastq", "FASTQ"))),
     packed("log.zst", "a log, Zstandard, one frame", "zstd -dcq"),
     packed("log.8M.zst", "a log, Zstandard, frames of 8 MiB", "zstd -dcq"), packed("log.lz4", "a log, LZ4", "lz4 -dcq"),
     packed("log.xz", "a log, xz, blocks of 3 MiB", "xz -dc -T0"), packed("log.bz2", "a log, bzip2", "bzip2 -dc", "lbzip2 -dc -n2"),

@@ -4,9 +4,10 @@ import os
 import random
 import subprocess
 import tempfile
+from contextlib import contextmanager
 from pathlib import Path
 
-import languages
+import records
 from records import RECORDS
 
 BLOCK = 8 << 20  # this much is made up, then repeated: far more than a branch predictor remembers
@@ -85,11 +86,10 @@ PACKERS = {"gz": ("gzip -6 -c", -1), "bgzf.gz": ("bgzip -c", -1), "zst": ("zstd 
            "8M.zst": ("zstd -q -3 -c", 8 << 20), "lz4": ("lz4 -q -c", -1), "xz": ("xz --block-size=3MiB -T0 -c", -1),
            "bz2": ("bzip2 -c", -1)}
 MAKERS = {"text": lambda: text(67), "lines95": numbered, "lines67": lambda: text(67), "lines10": lambda: text(10),
-          "lines4096": lambda: text(4096), "genome": genome, "utf8": utf8, "tsv": tsv,
-          "csv": csv,
-          "russian": lambda: languages.russian(text(67).decode("ascii")).encode(),
-          "chinese": lambda: languages.chinese(BLOCK // 3).encode(),
-          "emoji": lambda: languages.emoji(BLOCK // 4).encode()}
+          "lines4096": lambda: text(4096), "genome": genome, "utf8": utf8, "tsv": tsv, "csv": csv,
+          "russian": lambda: records.russian(text(67).decode("ascii")).encode(),
+          "chinese": lambda: records.chinese(BLOCK // 3).encode(),
+          "emoji": lambda: records.emoji(BLOCK // 4).encode()}
 
 
 def write(path: Path, name: str, size: int) -> None:
@@ -151,36 +151,28 @@ def pack(plain: Path, packed: Path, command: str, piece: int) -> None:
     os.replace(partial, packed)
 
 
-class Cgroup:
-    """A cgroup to start commands in, limited by one of its files; needs root."""
-
-    def __init__(self, controller: str, old: tuple, new: tuple):
-        """`old` and `new`: the file and its text in a cgroup of version 1, with that controller, and of version 2."""
-        version1 = Path("/sys/fs/cgroup") / controller
-        root, (file, text) = (version1, old) if version1.exists() else (version1.parent, new)
-        self.folder = Path(tempfile.mkdtemp(prefix="riffle-", dir=root))
-        try:
-            (self.folder / file).write_text(text, encoding="ascii")
-        except OSError:
-            self.close()
-            raise
-
-    def command(self, words: list) -> list:
-        return ["sh", "-c", 'echo $$ > "$0"; exec "$@"', str(self.folder / "cgroup.procs"), *words]
-
-    def close(self) -> None:
-        self.folder.rmdir()
+@contextmanager
+def cgroup(controller: str, old: tuple, new: tuple):
+    """Gives what starts a command in a cgroup that one of its files limits: the file and its text, `old` in version 1 with
+    that controller, `new` in version 2. Needs root."""
+    version1 = Path("/sys/fs/cgroup") / controller
+    root, (file, text) = (version1, old) if version1.exists() else (version1.parent, new)
+    folder = Path(tempfile.mkdtemp(prefix="riffle-", dir=root))
+    try:
+        (folder / file).write_text(text, encoding="ascii")
+        yield lambda words: ["sh", "-c", 'echo $$ > "$0"; exec "$@"', str(folder / "cgroup.procs"), *words]
+    finally:
+        folder.rmdir()
 
 
-def memory_cgroup(size: int) -> Cgroup:
-    return Cgroup("memory", ("memory.limit_in_bytes", str(size)), ("memory.max", str(size)))
+def memory_cgroup(size: int):
+    return cgroup("memory", ("memory.limit_in_bytes", str(size)), ("memory.max", str(size)))
 
 
-def reading_cgroup(path: Path, requests: int) -> Cgroup:
+def reading_cgroup(path: Path, requests: int):
     """Limits the reads a second from the device of the file `path`."""
     device = os.stat(path).st_dev
     place = Path(f"/sys/dev/block/{os.major(device)}:{os.minor(device)}").resolve()
     disk = place.parent if (place / "partition").exists() else place
     number = (disk / "dev").read_text(encoding="ascii").strip()
-    return Cgroup("blkio", ("blkio.throttle.read_iops_device", f"{number} {requests}"),
-                  ("io.max", f"{number} riops={requests}"))
+    return cgroup("blkio", ("blkio.throttle.read_iops_device", f"{number} {requests}"), ("io.max", f"{number} riops={requests}"))

@@ -1,5 +1,4 @@
-/// What the loops beside riffle share: a file mapped in one
-/// piece, the answer of a loop over records, and `main`.
+/// What the loops share: a file mapped in one piece, the answer of a loop over records, and `main`.
 #pragma once
 
 #include <fcntl.h>
@@ -18,8 +17,7 @@
 
 namespace riffle::peers {
 
-/// What a loop over lines or words answers: how many, and
-/// the sum of their lengths (a line's without its newline).
+/// What a loop over lines or words answers: how many, and the sum of their lengths, without newlines.
 struct records {
   std::uint64_t count = 0;
   std::uint64_t length = 0;

@@ -23,7 +23,7 @@ def size(text: str) -> int:
 
 def parser_of(description: str, seconds: float = 60) -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter,
-                                     epilog="What stands after -- goes to `riffle bench`: -- --markdown --save FOLDER")
+                                     epilog="What stands after -- goes to `riffle bench`: -- --save FOLDER")
     parser.add_argument("--rounds", type=int, default=100, help="the most timed runs of a contender (default: 100)")
     parser.add_argument("--time", type=float, default=seconds, metavar="SECONDS",
                         help=f"for each task; what one leaves, the next ones get (default: {seconds:g})")

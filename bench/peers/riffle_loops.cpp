@@ -50,14 +50,6 @@ records two_threads(const char* path, RecordsOf records_of) {
   return riffle::parallel_reduce(path, records{}, of_split, both, {.threads = 2});
 }
 
-records lines_two_threads(const char* path) {
-  return two_threads(path, [](std::string_view split) { return riffle::lines(riffle::memory(split)); });
-}
-
-records words_two_threads(const char* path) {
-  return two_threads(path, [](std::string_view split) { return riffle::words(riffle::memory(split)); });
-}
-
 /// The columns `city` and `price`, which the first row names.
 int columns(const char* path) {
   std::uint64_t length = 0;
@@ -82,10 +74,12 @@ int count_gc(Bytes&& bytes) {
 int run(std::string_view task, const char* path) {
   if (task == "lines-range-for") return print(by_range_for(riffle::lines(path)));
   if (task == "lines-for-each") return print(by_for_each(riffle::lines(path)));
-  if (task == "lines-two-threads") return print(lines_two_threads(path));
+  if (task == "lines-two-threads")
+    return print(two_threads(path, [](auto split) { return riffle::lines(riffle::memory(split)); }));
   if (task == "words-range-for") return print(by_range_for(riffle::words(path)));
   if (task == "words-for-each") return print(by_for_each(riffle::words(path)));
-  if (task == "words-two-threads") return print(words_two_threads(path));
+  if (task == "words-two-threads")
+    return print(two_threads(path, [](auto split) { return riffle::words(riffle::memory(split)); }));
   if (task == "tsv-rows") return print(column(path, {.separator = '\t'}));
   if (task == "csv-rows") return print(column(path, {.quote = '"'}));
   if (task == "csv-rows-two-threads") return print(column_two_threads(path));

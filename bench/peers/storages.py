@@ -5,9 +5,8 @@ import subprocess
 import sys
 import tempfile
 import time
+from dataclasses import dataclass
 from pathlib import Path
-
-import inputs
 
 
 class Missing(Exception):
@@ -24,11 +23,11 @@ def run(*words) -> str:
     return done.stdout.strip()
 
 
+@dataclass
 class Storage:
-    """The files on it, and the block device, which caches too."""
-
-    def __init__(self, paths: list, device: str = "", start=lambda words: words):
-        self.paths, self.device, self.start = paths, device, start  # `start`: makes a command of another's words
+    paths: list
+    device: str = ""  # which caches too
+    start: object = lambda words: words  # makes a command of another's words
 
 
 def slow(stack, program: Path, source: Path, files: int, latency: int, served: int) -> Storage:
@@ -44,13 +43,6 @@ def slow(stack, program: Path, source: Path, files: int, latency: int, served: i
     if not process.stdout.readline():
         raise Missing(process.stderr.read().strip())
     return Storage([folder / str(number + 1) for number in range(files)])
-
-
-def throttled(stack, path: Path, requests: int) -> Storage:
-    """Commands run in a cgroup that may send so many reads a second to the device."""
-    cgroup = inputs.reading_cgroup(path, requests)
-    stack.callback(cgroup.close)
-    return Storage([path], start=cgroup.command)
 
 
 def undo(what, *given) -> None:

@@ -11,6 +11,7 @@ import subprocess
 from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 
@@ -40,6 +41,10 @@ class Task:
     threads: int = 1  # of each contender
 
 
+text_lines = partial(riffle_io.lines, encoding="utf-8")
+open_bytes = partial(open, mode="rb")
+
+
 # Loops over lines. Contenders differ in newlines that they keep, and in a last empty piece that they give.
 
 
@@ -65,14 +70,6 @@ def lines_and_size(lines: Iterable) -> tuple[int, int]:
 
 def count(lines: Iterable) -> int:
     return sum(1 for _ in lines)
-
-
-def text_lines(path: str) -> Iterable[str]:
-    return riffle_io.lines(path, encoding="utf-8")
-
-
-def open_bytes(path: str) -> Iterable[bytes]:
-    return open(path, "rb")
 
 
 def mapped_readline(path: str) -> Iterable[bytes]:
@@ -107,10 +104,6 @@ def by_csv(reader: str) -> Callable[[str], object]:
     return read
 
 
-def csv_column(path: str):
-    return by_csv("read_csv")(path)[0]
-
-
 def csv_stream(path: str) -> int:
     with by_csv("open_csv")(path) as batches:
         return sum(map(len, batches))
@@ -129,25 +122,13 @@ def matching(column: Callable[[str], object]) -> Callable[[str], int]:
     return run
 
 
-def riffle_price(path: str):
-    return import_module("pyarrow").table(riffle_io.columns(path, {"price": "f64"}, threads=2))["price"]
-
-
 def pyarrow_price(path: str):
     arrow = import_module("pyarrow.csv")
     import_module("pyarrow").set_cpu_count(2)
     return arrow.read_csv(path, convert_options=arrow.ConvertOptions(include_columns=["price"]))["price"]
 
 
-def rows_and_sum(prices) -> tuple[int, float]:
-    return len(prices), round(float(prices.to_numpy().sum()), 2)
-
-
 # Whole answers.
-
-
-def rows(encoding: str | None) -> Callable[[str], int]:
-    return lambda path: count(riffle_io.rows(path, encoding=encoding))
 
 
 def csv_rows(path: str) -> int:
@@ -220,7 +201,7 @@ TASKS = {
         Contender("polars_readlines.read_lines",
                   lambda path: import_module("polars_readlines").read_lines(path).to_series(), 1.5),
         Contender("polars.read_lines", lambda path: import_module("polars").read_lines(path).to_series(), 4),
-        Contender("pyarrow.csv.read_csv", csv_column, 6),
+        Contender("pyarrow.csv.read_csv", lambda path: by_csv("read_csv")(path)[0], 6),
     ], size_and_last),
     "batches": Task([
         Contender("for batch in riffle_io.lines(p).batches('view')",
@@ -229,19 +210,20 @@ TASKS = {
     ]),
     "match": Task([
         Contender("batches('terminated'), match_substring", matching(riffle_column("terminated"))),
-        Contender("pyarrow.csv.read_csv, match_substring", matching(csv_column), 3),
+        Contender("pyarrow.csv.read_csv, match_substring", matching(lambda path: by_csv("read_csv")(path)[0]), 3),
     ]),
     "price of CSV": Task([
-        Contender("riffle_io.columns(p, {'price': 'f64'}), two threads", riffle_price),
+        Contender("riffle_io.columns(p, {'price': 'f64'}), two threads",
+                  lambda path: import_module("pyarrow").table(riffle_io.columns(path, {"price": "f64"}, threads=2))["price"]),
         Contender("polars.read_csv(p, columns=['price'])",
                   lambda path: import_module("polars").read_csv(path, columns=["price"])["price"], 1.5),
         Contender("pyarrow.csv.read_csv, include_columns", pyarrow_price, 1.5),
         Contender("pandas.read_csv(p, usecols=['price'])",
                   lambda path: import_module("pandas").read_csv(path, usecols=["price"])["price"], 8),
-    ], rows_and_sum, input="prices", threads=2),
+    ], lambda prices: (len(prices), round(float(prices.to_numpy().sum()), 2)), input="prices", threads=2),
     "rows of CSV": Task([
-        Contender("for row in riffle_io.rows(p, encoding='utf-8')", rows("utf-8")),
-        Contender("for row in riffle_io.rows(p)", rows(None), 0.5),
+        Contender("for row in riffle_io.rows(p, encoding='utf-8')", lambda path: count(riffle_io.rows(path, encoding="utf-8"))),
+        Contender("for row in riffle_io.rows(p)", lambda path: count(riffle_io.rows(path)), 0.5),
         Contender("for row in csv.reader(open(p))", csv_rows, 1.5),
     ], input="prices"),
     "words": Task([

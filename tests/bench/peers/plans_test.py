@@ -1,6 +1,5 @@
 """The plans of the races of processes, and the protocol of their workers."""
 
-import argparse
 import gzip
 import json
 import shutil
@@ -34,25 +33,22 @@ PLANNED = [
 ]
 
 
-class Contenders(unittest.TestCase):
-    def test_have_a_part_of_a_plan(self):
+class Plans(unittest.TestCase):
+    def test_have_a_part_for_a_contender(self):
         for contender, expected in PLANNED:
             with self.subTest(contender.line):
-                self.assertEqual(contender.planned(HERE, FILES), {
-                    "name": "", "directory": "/i n", "environment": {"LC_ALL": "C"}, **expected})
+                expected = {"name": "", "directory": "/i n", "environment": {"LC_ALL": "C"}, **expected}
+                self.assertEqual(contender.planned(HERE, FILES), expected)
+                expected["command"] = ["limited", *expected["command"]]
+                self.assertEqual(contender.planned(HERE, FILES, lambda words: ["limited", *words]), expected)
 
-    def test_that_are_missing_say_how_to_get_them(self):
+    def test_say_how_to_get_what_is_missing(self):
         self.assertEqual(Contender("x", "{qsv} {igzip} {wc}").planned(HERE, FILES), {
             "name": "x", "missing": "igzip: the package isal; qsv: --peer qsv=PATH; README.md says what it has to do"})
 
-    def test_are_started_as_the_state_of_the_cache_needs(self):
-        started = Contender("", "{wc} {input} | wc").planned(HERE, FILES, lambda words: ["limited", *words])
-        self.assertEqual(started["command"], ["limited", "sh", "-c", "/b/wc '/i n/a' | wc"])
-
-    def test_of_riffle_have_a_twin_of_an_earlier_commit(self):
-        before = Contender("a", "A=1 {column_sum} csv {input} | {riffle} wc", (1,)).before()
-        self.assertEqual((before.name, before.answer), ("a, before", (1,)))
-        self.assertEqual(before.line, "A=1 {column_sum-before} csv {input} | {riffle-before} wc")
+    def test_have_a_twin_of_an_earlier_commit(self):
+        self.assertEqual(Contender("a", "A=1 {column_sum} csv {input} | {riffle} wc", (1,)).before(),
+                         Contender("a, before", "A=1 {column_sum-before} csv {input} | {riffle-before} wc", (1,)))
         self.assertIsNone(Contender("b", "{rust-loops} {input}").before())
 
     def test_name_programs_that_are_listed(self):
@@ -62,9 +58,7 @@ class Contenders(unittest.TestCase):
             names = [each.name for each in task.contenders]
             self.assertEqual(sorted(set(names)), sorted(names), f"{task.name}: a name stands for one contender")
 
-
-class Tasks(unittest.TestCase):
-    def test_have_a_table_of_a_plan(self):
+    def test_have_a_table_for_a_task(self):
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "log-9-1.gz"
             path.with_suffix("").write_bytes(b"of text\n")
@@ -75,8 +69,6 @@ class Tasks(unittest.TestCase):
             self.assertEqual(table, {"name": "log.gz", "title": "count", "files": [str(path)], "bytes": 8, "cache": "cold",
                                      "pause": 0.1})
 
-
-class Plans(unittest.TestCase):
     def test_go_to_riffle_bench_with_its_options(self):
         with tempfile.TemporaryDirectory() as folder, ExitStack() as stack:
             tool, plan = Path(folder) / "tool", Path(folder) / "plan"
@@ -92,11 +84,6 @@ class Plans(unittest.TestCase):
             with self.assertRaises(SystemExit) as ended:
                 plans.run("t", [], options)
             self.assertEqual(ended.exception.code, 130)
-
-    def test_have_sizes_with_a_unit(self):
-        self.assertEqual([plans.size(text) for text in ("64K", "1M", "2G")], [65536, 1 << 20, 2 << 30])
-        for text in ("0M", "64", "1T", "1.5G"):
-            self.assertRaises(argparse.ArgumentTypeError, plans.size, text)
 
     def test_have_workers_that_answer_each_line(self):
         script = "import plans; told = iter([(0.5, '7 x'), (2, None)]); plans.serve(lambda: next(told))"

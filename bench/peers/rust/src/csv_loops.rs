@@ -38,11 +38,7 @@ fn csveee_rows(path: &str, backend: ParserBackend, headers: bool, threads: usize
             *length += fields[ADDRESS].len() as u64;
             Ok(())
         },
-        |parts| {
-            parts
-                .iter()
-                .fold((0, 0), |sum, part| (sum.0 + part.0, sum.1 + part.1))
-        },
+        |parts| parts.iter().fold((0, 0), |sum, part| (sum.0 + part.0, sum.1 + part.1)),
     )?)
 }
 
@@ -59,9 +55,8 @@ fn csveee_sum(path: &str, threads: usize) -> Outcome<f64> {
 }
 
 fn simd_csv_rows(path: &str) -> Outcome<Rows> {
-    let mut reader = simd_csv::ZeroCopyReaderBuilder::with_capacity(BUFFER_SIZE)
-        .has_headers(false)
-        .from_reader(File::open(path)?);
+    let mut reader =
+        simd_csv::ZeroCopyReaderBuilder::with_capacity(BUFFER_SIZE).has_headers(false).from_reader(File::open(path)?);
     let (mut count, mut length) = Rows::default();
     while let Some(record) = reader.read_byte_record()? {
         count += 1;
@@ -71,9 +66,8 @@ fn simd_csv_rows(path: &str) -> Outcome<Rows> {
 }
 
 fn simd_csv_count(path: &str) -> Outcome<u64> {
-    let mut splitter = simd_csv::SplitterBuilder::with_capacity(BUFFER_SIZE)
-        .has_headers(true)
-        .from_reader(File::open(path)?);
+    let mut splitter =
+        simd_csv::SplitterBuilder::with_capacity(BUFFER_SIZE).has_headers(true).from_reader(File::open(path)?);
     Ok(splitter.count_records()?)
 }
 

@@ -2,7 +2,7 @@
 use bstr::io::BufReadExt;
 use memmap2::Mmap;
 use std::fs::File;
-use std::io::{BufReader, Error, ErrorKind, Result};
+use std::io::{BufReader, Error, Result};
 
 const BUFFER_SIZE: usize = 1 << 20;
 
@@ -83,12 +83,7 @@ fn lines_ripline(path: &str) -> Result<Lines> {
     Ok(lines)
 }
 
-fn csv_reader(
-    path: &str,
-    delimiter: u8,
-    quoting: bool,
-    headers: bool,
-) -> Result<csv::Reader<File>> {
+fn csv_reader(path: &str, delimiter: u8, quoting: bool, headers: bool) -> Result<csv::Reader<File>> {
     Ok(csv::ReaderBuilder::new()
         .has_headers(headers)
         .flexible(!headers)
@@ -109,30 +104,17 @@ fn column(path: &str, delimiter: u8, quoting: bool) -> Result<Lines> {
     Ok(fields)
 }
 
-/// Four passes, as bytecount counts one byte at a time.
-fn gc_bytecount(path: &str) -> Result<usize> {
-    gc_bytecount_pieces(path, usize::MAX)
-}
-
-/// The same over pieces, such as stay in the second-level cache for all four passes.
-fn gc_bytecount_pieces(path: &str, size: usize) -> Result<usize> {
-    let count = |piece: &[u8]| {
-        b"cCgG"
-            .iter()
-            .map(|&letter| bytecount::count(piece, letter))
-            .sum::<usize>()
-    };
+/// Four passes, as bytecount counts one byte at a time; over pieces, such as stay in the second-level cache.
+fn gc_bytecount(path: &str, size: usize) -> Result<usize> {
+    let count = |piece: &[u8]| b"cCgG".iter().map(|&letter| bytecount::count(piece, letter)).sum::<usize>();
     Ok(map(path)?.chunks(size).map(count).sum())
 }
 
 /// The sum of the column `price`, which the first row names.
 fn sum(path: &str, delimiter: u8, quoting: bool) -> Result<f64> {
     let mut reader = csv_reader(path, delimiter, quoting, true)?;
-    let column = reader
-        .byte_headers()?
-        .iter()
-        .position(|name| name == b"price");
-    let column = column.ok_or(Error::new(ErrorKind::InvalidData, "no column 'price'"))?;
+    let column = reader.byte_headers()?.iter().position(|name| name == b"price");
+    let column = column.ok_or(Error::other("no column 'price'"))?;
     let mut record = csv::ByteRecord::new();
     let mut sum = 0.0;
     while reader.read_byte_record(&mut record)? {
@@ -165,10 +147,7 @@ fn columns_serde(path: &str) -> Result<(usize, f64)> {
 fn main() -> Result<()> {
     let arguments: Vec<String> = std::env::args().collect();
     let [_, task, path] = arguments.as_slice() else {
-        return Err(Error::new(
-            ErrorKind::InvalidInput,
-            "usage: rust-loops TASK FILE",
-        ));
+        return Err(Error::other("usage: rust-loops TASK FILE"));
     };
     let print = |lines: Lines| println!("{} {}", lines.count, lines.length);
     match task.as_str() {
@@ -179,15 +158,15 @@ fn main() -> Result<()> {
         "tsv-csv-crate" => print(column(path, b'\t', false)?),
         "csv-csv-crate" => print(column(path, b',', true)?),
         "newlines-bytecount" => println!("{}", bytecount::count(&map(path)?, b'\n')),
-        "gc-bytecount" => println!("{}", gc_bytecount(path)?),
-        "gc-bytecount-pieces" => println!("{}", gc_bytecount_pieces(path, 256 << 10)?),
+        "gc-bytecount" => println!("{}", gc_bytecount(path, usize::MAX)?),
+        "gc-bytecount-pieces" => println!("{}", gc_bytecount(path, 256 << 10)?),
         "sum-tsv" => println!("{:.2}", sum(path, b'\t', false)?),
         "sum-csv" => println!("{:.2}", sum(path, b',', true)?),
         "columns-serde" => {
             let (length, sum) = columns_serde(path)?;
             println!("{length} {sum:.2}");
         }
-        _ => return Err(Error::new(ErrorKind::InvalidInput, "no such task")),
+        _ => return Err(Error::other("no such task")),
     }
     Ok(())
 }
