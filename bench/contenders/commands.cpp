@@ -14,7 +14,6 @@
 
 #include "bench/contenders/registry.hpp"
 #include "bench/data/answers.hpp"
-#include "bench/host/os/worker.hpp"
 #include "text/joined.hpp"
 #include "text/quoted.hpp"
 
@@ -83,7 +82,7 @@ class processes::race {
 
   struct racer {
     process how;
-    std::unique_ptr<os::worker> worker = {};
+    std::unique_ptr<os::launcher> worker = {};  // that started it
     std::string answered =
         {};  // in its last run, in words; empty: the whole output is compared, and is no number
     std::string before = {};  // in the run before
@@ -102,6 +101,14 @@ class processes::race {
   std::optional<answer> run(racer& one, input_files files) {
     one.before = std::exchange(one.answered, {});
     return one.how.stays ? ask(one) : run_command(one, files);
+  }
+
+  static void end_worker(racer& one) {
+    constexpr double patience = 5;  // seconds
+    if (!one.worker) return;
+    one.worker->close_input(patience);
+    one.worker->end();
+    one.worker.reset();
   }
 
   std::string difference(const std::string& name, const std::string& other) {
@@ -128,8 +135,7 @@ class processes::race {
     }
     const os::command_end ended = runs().end();
     *one.own = {.seconds = ended.seconds, .usage = ended.usage, .failed = !ended.failure.empty()};
-    if (ended.late)
-      throw std::runtime_error(fmt::format("a run takes longer than {:g} s", one.how.most_seconds));
+    if (ended.late) fail_late(one.how);
     if (one.own->failed && !one.how.ignore_failure) throw std::runtime_error(ended.failure);
     if (one.how.compared == compared::none) return std::nullopt;
     if (one.how.compared == compared::places) {
@@ -144,8 +150,20 @@ class processes::race {
   }
 
   std::optional<answer> ask(racer& one) {
-    if (!one.worker) one.worker = std::make_unique<os::worker>(one.how.program);
-    const std::string line = one.worker->ask("run\n", one.how.most_seconds);
+    if (!one.worker) {
+      one.worker = std::make_unique<os::launcher>();
+      one.worker->start(one.how.program, one.how.most_seconds, true);
+    }
+    one.worker->write("run\n", one.how.most_seconds);
+    std::string line;
+    std::array<char, 4096> part;
+    while (line.find('\n') == std::string::npos) {
+      const std::size_t count = one.worker->read(part);
+      if (count == 0) fail_ended(*std::exchange(one.worker, {}), one.how);
+      line.append(part.data(), count);
+    }
+    if (line.find('\n') + 1 != line.size()) throw std::runtime_error("answers more than a line");
+    line.pop_back();
     std::string_view rest = line;
     if (line.starts_with("error ")) throw std::runtime_error(line.substr(6));
     try {
@@ -160,6 +178,16 @@ class processes::race {
     if (rest.empty() || one.how.compared == compared::none) return std::nullopt;
     one.answered = start_of(number_in(rest).value_or(std::string(rest)));
     return answer_of(rest);
+  }
+
+  [[noreturn]] static void fail_late(const process& how) {
+    throw std::runtime_error(fmt::format("a run takes longer than {:g} s", how.most_seconds));
+  }
+
+  [[noreturn]] static void fail_ended(os::launcher& worker, const process& how) {
+    const os::command_end end = worker.end();
+    if (end.late) fail_late(how);
+    throw std::runtime_error("its process ended" + (end.failure.empty() ? "" : ": " + end.failure));
   }
 
   // Both run once more, side by side, to the first byte that differs.
@@ -205,7 +233,7 @@ contender processes::contender_of(contender one, process how) {
   one.method = "process";
   one.own = racer.own;
   one.run = [mine = race_, &racer](input_files files) { return mine->run(racer, files); };
-  one.forget = [mine = race_, &racer] { racer.worker.reset(); };
+  one.forget = [mine = race_, &racer] { race::end_worker(racer); };
   one.difference = [mine = race_, name = one.name](std::string_view other) {
     return mine->difference(name, std::string(other));
   };

@@ -4,12 +4,15 @@
 
 #include <fcntl.h>
 #include <poll.h>
+#include <sys/socket.h>
+#include <sys/uio.h>
 #include <sys/wait.h>
 
 #include <array>
 #include <chrono>
 #include <csignal>
 #include <cstring>
+#include <optional>
 #include <riffle/error.hpp>
 
 #include "bench/host/os/interrupt.hpp"
@@ -41,8 +44,55 @@ struct told {
 };
 
 struct pipes {
-  pipe_ends request, reply, output, errors;
+  pipe_ends input, output, errors;
 };
+
+/// What a program gets as its standard input, output and error.
+using streams = std::array<int, 3>;
+
+int open_sockets(int (&ends)[2]) noexcept {
+  if (socketpair(AF_UNIX, SOCK_STREAM, 0, ends) != 0) return -1;
+  for (const int end : ends) fcntl(end, F_SETFD, FD_CLOEXEC);
+  return 0;
+}
+
+/// A message of a number and three descriptors; see unix(7).
+struct message {
+  std::size_t length = 0;
+  iovec part{&length, sizeof length};
+  alignas(cmsghdr) std::array<char, CMSG_SPACE(sizeof(streams))> control{};
+  msghdr header{};
+
+  message() {
+    header.msg_iov = &part;
+    header.msg_iovlen = 1;
+    header.msg_control = control.data();
+    header.msg_controllen = control.size();
+  }
+};
+
+bool send(int to, std::size_t length, const streams& descriptors) {
+  message whole;
+  whole.length = length;
+  cmsghdr* const rights = CMSG_FIRSTHDR(&whole.header);
+  rights->cmsg_level = SOL_SOCKET;
+  rights->cmsg_type = SCM_RIGHTS;
+  rights->cmsg_len = CMSG_LEN(sizeof descriptors);
+  std::memcpy(CMSG_DATA(rights), descriptors.data(), sizeof descriptors);
+  return uninterrupted([&] { return sendmsg(to, &whole.header, 0); }) == sizeof whole.length;
+}
+
+/// Returns the number; 0 if nothing comes any more.
+std::size_t receive(int from, streams& descriptors) {
+  message whole;
+  if (uninterrupted([&] { return recvmsg(from, &whole.header, 0); }) != sizeof whole.length) return 0;
+  std::memcpy(descriptors.data(), CMSG_DATA(CMSG_FIRSTHDR(&whole.header)), sizeof descriptors);
+  for (int& each : descriptors) {
+    each = above_standard(each);
+    fcntl(each, F_SETFD, FD_CLOEXEC);
+  }
+  return whole.length;
+}
 
 /// Writes or reads all of it. Returns false if the pipe is closed.
 template <class Call, class Byte>
@@ -55,38 +105,32 @@ bool transfer(Call call, int descriptor, Byte* bytes, std::size_t size) {
   return true;
 }
 
-/// A request: its length, then texts that each end with a NUL byte: the directory, the variables, an empty
-/// text, the words.
+/// A request: texts that each end with a NUL byte: the directory, the variables, an empty text, the words.
 std::string request_of(const program& what) {
   std::string texts = what.directory + '\0';
   for (const std::string& variable : what.environment) texts += variable + '\0';
   texts += '\0';
   for (const std::string& word : what.words) texts += word + '\0';
-  const std::size_t length = texts.size();
-  return std::string(reinterpret_cast<const char*>(&length), sizeof length) + texts;
+  return texts;
 }
 
-/// Returns false once nothing is asked for any more.
-bool next_request(int from, program& what) {
-  std::size_t length = 0;
-  if (!transfer(::read, from, reinterpret_cast<char*>(&length), sizeof length)) return false;
-  std::string texts(length, '\0');
-  if (!transfer(::read, from, texts.data(), length)) return false;
-  auto next = [&, at = std::size_t{0}](std::string& text) mutable {
+program requested(const std::string& texts) {
+  program what{.words = {}};
+  std::size_t at = 0;
+  const auto next = [&](std::string& text) {
     if (at == texts.size()) return false;
     text = texts.c_str() + at;
     at += text.size() + 1;
     return true;
   };
-  what = {};
   next(what.directory);
   std::string text;
   while (next(text) && !text.empty()) what.environment.push_back(text);
   while (next(text)) what.words.push_back(text);
-  return true;
+  return what;
 }
 
-told run(program what, const pipes& to, int home) {
+told run(program what, streams& given, int home) {
   told all;
   if ((what.directory.empty() ? fchdir(home) : chdir(what.directory.c_str())) != 0) {
     all.refused = errno;
@@ -97,14 +141,14 @@ told run(program what, const pipes& to, int home) {
   char** const inherited = std::exchange(environ, pointers.data());  // which has the PATH that is searched
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-  posix_spawn_file_actions_adddup2(&actions, to.output.writing, STDOUT_FILENO);
-  posix_spawn_file_actions_adddup2(&actions, to.errors.writing, STDERR_FILENO);
+  for (int i = 0; i < 3; ++i)
+    posix_spawn_file_actions_adddup2(&actions, given.at(static_cast<std::size_t>(i)), i);
   const std::vector<char*> words = pointers_to(what.words);
   rusage used{};
   pid_t child = 0;
   const std::int64_t start = bench::steady_now();
   all.refused = posix_spawnp(&child, words[0], &actions, nullptr, words.data(), environ);
+  for (int& each : given) close_end(each);  // so that riffle sees them end
   if (all.refused == 0) uninterrupted([&] { return wait4(child, &all.status, 0, &used); });
   all.seconds = static_cast<double>(bench::steady_now() - start) * 1e-9;
   posix_spawn_file_actions_destroy(&actions);
@@ -115,17 +159,22 @@ told run(program what, const pipes& to, int home) {
   return all;
 }
 
-[[noreturn]] void run_on_request(pipes& to) {
+[[noreturn]] void run_on_request(int requests) {
   setpgid(0, 0);
   std::signal(SIGTERM, [](int) {});
-  // Whoever waits for the end of riffle's output does not wait for this process.
-  for (int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) close_end(descriptor);
-  for (int* const other : {&to.request.writing, &to.reply.reading, &to.output.reading, &to.errors.reading})
-    close_end(*other);
+  // Whoever waits for the end of what riffle writes does not wait for this process.
+  constexpr int most = 1024;
+  for (int other = 0; other < most; ++other) {
+    if (other != requests) close(other);
+  }
   const int home = above_standard(open(".", O_RDONLY | O_CLOEXEC));
-  for (program what; next_request(to.request.reading, what);) {
-    const told all = run(std::move(what), to, home);
-    uninterrupted([&] { return ::write(to.reply.writing, &all, sizeof all); });
+  streams given{};
+  while (const std::size_t length = receive(requests, given)) {
+    std::string texts(length, '\0');
+    if (!transfer(::read, requests, texts.data(), length)) break;
+    const told all = run(requested(texts), given, home);
+    for (int& each : given) close_end(each);
+    transfer(::write, requests, reinterpret_cast<const char*>(&all), sizeof all);
   }
   _exit(0);
 }
@@ -135,17 +184,13 @@ told run(program what, const pipes& to, int home) {
 class launcher::process {
  public:
   process() {
-    int failure = 0;
-    for (const pipe_ends* const each : {&to_.request, &to_.reply, &to_.output, &to_.errors})
-      failure = std::max(failure, each->failure);
-    child_ = failure == 0 ? fork() : -1;
-    if (child_ == 0) run_on_request(to_);
+    child_ = requests_.failure == 0 ? fork() : -1;
+    if (child_ == 0) run_on_request(requests_.reading);
     if (child_ < 0)
-      throw error({failure != 0 ? failure : errno, std::generic_category()}, "start", "a process");
+      throw error({requests_.failure != 0 ? requests_.failure : errno, std::generic_category()}, "start",
+                  "a process");
     setpgid(child_, child_);  // it does so itself, perhaps later
-    for (int* const other :
-         {&to_.request.reading, &to_.reply.writing, &to_.output.writing, &to_.errors.writing})
-      close_end(*other);
+    close_end(requests_.reading);
   }
   process(const process&) = delete;
   process& operator=(const process&) = delete;
@@ -154,24 +199,42 @@ class launcher::process {
     uninterrupted([&] { return waitpid(child_, nullptr, 0); });
   }
 
-  // Nothing is lost if the process has ended: then `read` finds the end of its reply.
-  void start(const program& what, double most_seconds) {
+  void start(const program& what, double most_seconds, bool with_input) {
     name_ = what.words.front();
+    from_.emplace();
+    for (const pipe_ends* const each : {&from_->input, &from_->output, &from_->errors}) {
+      if (each->failure != 0) throw error({each->failure, std::generic_category()}, "start", name_);
+    }
+    if (!with_input) {
+      close_input();
+      close_end(from_->input.reading);
+      from_->input.reading = above_standard(open("/dev/null", O_RDONLY | O_CLOEXEC));
+    }
     all_ = {};
     errors_.clear();
     running_ = true;
     late_ = false;
-    ends_by_ = bench::steady_now() + static_cast<std::int64_t>(most_seconds * 1e9);
-    const std::string request = request_of(what);
-    transfer(::write, to_.request.writing, request.data(), request.size());
+    end_within(most_seconds);
+    const std::string request = request_of(what);  // if it comes nowhere, `read` finds the end of the reply
+    if (send(requests_.writing, request.size(),
+             {from_->input.reading, from_->output.writing, from_->errors.writing}))
+      transfer(::write, requests_.writing, request.data(), request.size());
+    for (int* const other : {&from_->input.reading, &from_->output.writing, &from_->errors.writing})
+      close_end(*other);
   }
   [[nodiscard]] bool lost() const { return lost_; }
 
+  void end_within(double most_seconds) {
+    ends_by_ = bench::steady_now() + static_cast<std::int64_t>(most_seconds * 1e9);
+  }
+  void write(std::string_view text) { transfer(::write, from_->input.writing, text.data(), text.size()); }
+  void close_input() { close_end(from_->input.writing); }
+
   std::size_t read(std::span<char> into) {
     while (true) {
-      std::array<pollfd, 3> waited{{{to_.output.reading, POLLIN, 0},
-                                    {to_.errors.reading, POLLIN, 0},
-                                    {running_ ? to_.reply.reading : -1, POLLIN, 0}}};
+      std::array<pollfd, 3> waited{{{from_->output.reading, POLLIN, 0},
+                                    {from_->errors.reading, POLLIN, 0},
+                                    {running_ ? requests_.writing : -1, POLLIN, 0}}};
       constexpr int look_for_signals = 100;  // milliseconds
       const int ready = poll(waited.data(), waited.size(), running_ ? look_for_signals : 0);
       const bool overdue = bench::steady_now() > ends_by_;
@@ -184,10 +247,13 @@ class launcher::process {
         late_ |= has_bytes(0);  // what was read is a part
         return 0;
       }
-      if (has_bytes(1)) keep_errors(to_.errors.reading, errors_);
-      if (has_bytes(0)) {
-        const ssize_t count = ::read(to_.output.reading, into.data(), into.size());
+      if (waited[1].revents != 0 && !keep_errors(from_->errors.reading, errors_))
+        close_end(from_->errors.reading);
+      if (waited[0].revents != 0) {
+        const ssize_t count = ::read(from_->output.reading, into.data(), into.size());
         if (count > 0) return static_cast<std::size_t>(count);
+        if (count == 0) close_end(from_->output.reading);
+        if (count == 0 && from_->input.writing >= 0) stop();  // it cannot answer any more
       } else if (waited[2].revents != 0) {
         note_end();
       } else if (!running_ && !has_bytes(1)) {
@@ -208,6 +274,7 @@ class launcher::process {
     while (read(dropped) > 0) {
     }
     stopped_at_ = 0;
+    from_.reset();  // what it left running writes to nobody
     if (all_.refused != 0) throw error({all_.refused, std::generic_category()}, "start", name_);
     return {all_.seconds, all_.usage, failure_in_words(all_.status, errors_), late_};
   }
@@ -215,14 +282,15 @@ class launcher::process {
  private:
   // What it left running would write into the next run.
   void note_end() {
-    lost_ = !transfer(::read, to_.reply.reading, reinterpret_cast<char*>(&all_), sizeof all_);
+    lost_ = !transfer(::read, requests_.writing, reinterpret_cast<char*>(&all_), sizeof all_);
     if (lost_) all_.status = SIGKILL;
     running_ = false;
     kill(-child_, SIGTERM);
   }
 
   std::string name_;
-  pipes to_;
+  pipe_ends requests_{open_sockets};
+  std::optional<pipes> from_;  // and to the program that runs
   pid_t child_ = -1;
   told all_;
   std::string errors_;
@@ -241,9 +309,19 @@ void launcher::get_ready() {
   if (!process_) process_ = std::make_unique<process>();
 }
 
-void launcher::start(const program& what, double most_seconds) {
+void launcher::start(const program& what, double most_seconds, bool with_input) {
   get_ready();
-  process_->start(what, most_seconds);
+  process_->start(what, most_seconds, with_input);
+}
+
+void launcher::write(std::string_view text, double most_seconds) {
+  process_->end_within(most_seconds);
+  process_->write(text);
+}
+
+void launcher::close_input(double most_seconds) {
+  process_->end_within(most_seconds);
+  process_->close_input();
 }
 
 std::size_t launcher::read(std::span<char> into) {

@@ -32,7 +32,7 @@ struct command_end {
 };
 
 /// A small process that starts programs, as the peak of a process is never below that of the one that starts
-/// it. Their standard input is empty. What they leave running ends with them.
+/// it. What they leave running ends with them.
 class launcher {
  public:
   launcher();
@@ -43,8 +43,12 @@ class launcher {
 
   /// Forks the small process, which the first `start` does else. Throws riffle::error if it cannot be had.
   void get_ready();
-  /// Starts the program, which is stopped if it runs longer than `most_seconds`.
-  void start(const program& what, double most_seconds);
+  /// Starts the program, which is stopped if it runs longer than `most_seconds`. Its standard input is empty,
+  /// or what `write` writes: then it is stopped too if it closes its output.
+  void start(const program& what, double most_seconds, bool with_input = false);
+  /// From now on it may run for so long.
+  void write(std::string_view text, double most_seconds);
+  void close_input(double most_seconds);
   /// Returns how many bytes of its standard output came; 0: it has ended. After Ctrl-C and the like, or
   /// `stop`, it is sent SIGTERM, and SIGKILL half a second later.
   std::size_t read(std::span<char> into);

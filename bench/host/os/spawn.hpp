@@ -52,15 +52,16 @@ inline int above_standard(int descriptor) {
   return above;
 }
 
-/// A pipe, or the errno for which there is none. Each end is closed with its owner, or earlier.
+/// A pipe or another pair of descriptors, or the errno for which there is none. Each end is closed with its
+/// owner, or earlier.
 struct pipe_ends {
   int reading = -1;
   int writing = -1;
   int failure = 0;
 
-  pipe_ends() {
+  explicit pipe_ends(int (*make)(int (&)[2]) noexcept = open_pipe) {
     int ends[2];
-    failure = open_pipe(ends) == 0 ? 0 : errno;
+    failure = make(ends) == 0 ? 0 : errno;
     if (failure == 0) reading = above_standard(ends[0]), writing = above_standard(ends[1]);
   }
   pipe_ends(const pipe_ends&) = delete;
