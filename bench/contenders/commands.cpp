@@ -14,6 +14,7 @@
 
 #include "bench/contenders/registry.hpp"
 #include "bench/data/answers.hpp"
+#include "text/columns.hpp"
 #include "text/joined.hpp"
 #include "text/quoted.hpp"
 
@@ -43,7 +44,7 @@ class blocks_of {
   std::array<char, 64 << 10> block_;
 };
 
-constexpr std::size_t longest_line = 4096;  // from which numbers are picked
+constexpr std::size_t longest_line = 4096;  // that answers
 
 void keep_end(std::string& end, std::string_view part) {
   end.append(part.substr(part.size() - std::min(part.size(), longest_line)));
@@ -57,8 +58,8 @@ std::string last_line(std::string text) {
 
 // Enough of a text for a message.
 std::string start_of(std::string_view text) {
-  constexpr std::size_t few = 200;
-  return std::string(text.substr(0, few)) + (text.size() > few ? "..." : "");
+  constexpr std::size_t few = 100;
+  return text::printable(text.substr(0, few)) + (text.size() > few ? "..." : "");
 }
 
 template <class Number>
@@ -83,9 +84,8 @@ class processes::race {
   struct racer {
     process how;
     std::unique_ptr<os::launcher> worker = {};  // that started it
-    std::string answered =
-        {};  // in its last run, in words; empty: the whole output is compared, and is no number
-    std::string before = {};  // in the run before
+    std::string answered = {};                  // in its last run, in words; empty: bytes that are no number
+    std::string before = {};                    // in the run before
     std::shared_ptr<sample> own = std::make_shared<sample>();
   };
 
@@ -121,7 +121,10 @@ class processes::race {
     racer& its = racers_.at(other);
     if (!one.how.stays && !its.how.stays && (one.answered.empty() || its.answered.empty()))
       return first_difference(one, its, other);
-    return fmt::format("answers '{}', where `{}` answers '{}'", one.answered, other, its.answered);
+    const auto quoted = [](const racer& who) {
+      return who.answered.empty() ? "no number" : "'" + who.answered + "'";
+    };
+    return fmt::format("answers {}, where `{}` answers {}", quoted(one), other, quoted(its));
   }
 
  private:
@@ -158,6 +161,7 @@ class processes::race {
     std::string line;
     std::array<char, 4096> part;
     while (line.find('\n') == std::string::npos) {
+      if (line.size() > longest_line) throw std::runtime_error("answers a longer line than 4 KiB");
       const std::size_t count = one.worker->read(part);
       if (count == 0) fail_ended(*std::exchange(one.worker, {}), one.how);
       line.append(part.data(), count);
@@ -165,10 +169,11 @@ class processes::race {
     if (line.find('\n') + 1 != line.size()) throw std::runtime_error("answers more than a line");
     line.pop_back();
     std::string_view rest = line;
-    if (line.starts_with("error ")) throw std::runtime_error(line.substr(6));
+    if (line.starts_with("error ")) throw std::runtime_error(start_of(rest.substr(6)));
     try {
       const auto nanoseconds = take_number<std::uint64_t>(rest);
       const auto peak = take_number<std::uint64_t>(rest);
+      if (nanoseconds == 0) throw std::invalid_argument("no time");
       *one.own = {.seconds = static_cast<double>(nanoseconds) * 1e-9,
                   .usage = {.peak_memory = static_cast<double>(peak)}};
     } catch (const std::invalid_argument&) {

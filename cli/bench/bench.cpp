@@ -25,18 +25,27 @@ std::string in_words(const bench::bench_plan& plan) {
                      bench::counted(plan.tables.size(), "table"), plan.budget);
 }
 
-bench::bench_plan planned_by(int descriptor) {
+// A plan says all that other options say.
+bench::bench_plan planned_by(const bench_arguments& given) {
+  const bench::bench_options& bench = given.bench;
+  const bench::bench_options none;
+  if (!bench.files.empty() || !bench.tasks.empty() || !bench.contenders.empty() || !bench.sizes.empty() ||
+      !bench.varied.commands.empty() || !bench.varied.block_sizes.empty() || bench.varied.any_output ||
+      bench.varied.ignore_failure || bench.varied.reading.method != method::automatic ||
+      bench.rounds != none.rounds || bench.budget != none.budget || !given.caches.empty() ||
+      !given.threads.empty() || given.latency != 0 || given.served != 0 || given.list)
+    throw text::usage_error(
+        "--plan takes no FILE, no command, and of the options only --json, --markdown, --html, --save, "
+        "--seed and --progress");
   std::string text;
-  for (const block part : blocks(descriptor, {.decode = decoding::none})) text += part.bytes;
-  return bench::plan_of_json(text);
+  for (const block part : blocks(*given.plan, {.decode = decoding::none})) text += part.bytes;
+  bench::bench_plan plan = bench::plan_of_json(text);
+  plan.seed = bench.seed;
+  return plan;
 }
 
 bench::bench_plan plan_of(const bench_arguments& given) {
-  if (given.plan) {
-    bench::bench_plan plan = planned_by(*given.plan);
-    plan.seed = given.bench.seed;
-    return plan;
-  }
+  if (given.plan) return planned_by(given);
   bench::bench_options options = given.bench;
   if (!given.caches.empty()) options.caches = given.caches;
   if (!given.threads.empty()) options.varied.threads = given.threads;
