@@ -61,11 +61,11 @@ TEST(plans_of_json, say_everything_of_a_table) {
 }
 
 TEST(plans_of_json, name_the_field_that_is_wrong) {
-  struct row {
+  struct refused {
     std::string text, says;
   };
   const std::string contender = with_contender(R"("name":"c","command":["true"])");
-  const std::vector<row> rows{
+  const std::vector<refused> rows{
       {contender, "a plan"},
       {"", "the plan must be JSON"},
       {"{\"title\":\"\xff\"}", "the plan must be JSON"},
@@ -113,7 +113,7 @@ TEST(plans_of_json, name_the_field_that_is_wrong) {
       {with_contender(named + std::string(R"("env":{})")),
        "tables[0].contenders[0].env is no field of a plan"},
   };
-  for (const row& each : rows) EXPECT_THAT(said_of(each.text), testing::HasSubstr(each.says)) << each.text;
+  for (const refused& each : rows) EXPECT_THAT(said_of(each.text), testing::HasSubstr(each.says)) << each.text;
 }
 
 }  // namespace riffle::bench
