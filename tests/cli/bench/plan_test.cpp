@@ -56,7 +56,8 @@ TEST(bench_plan, ranks_commands_and_workers_and_names_those_that_fail) {
       {worker("read line; echo error no memory"), anything, fails("failed: no memory\n"), 1},
       {worker("read line; echo 0 0 7"), anything,
        fails("answers '0 0 7', not NANOSECONDS PEAK_BYTES ANSWER\n"), 1},
-      {worker("read line; echo 5 5 7; echo 5 5 7"), anything, fails("failed: answers "), 1},
+      {worker(R"(read line; printf \"5 5 7\\n5 5 7\\n\")"), anything,
+       fails("failed: answers more than a line\n"), 1},
       {worker("yes | tr -d y"), anything, fails("failed: "), 1},
       {worker("head -c 9999999 /dev/zero >&2; while read line; do echo 1000 0 7; done"), says("w ")},
   });
