@@ -134,6 +134,8 @@ contender contender_of(object from, processes& race, double most_seconds) {
     name.refuse("a text that names no other contender of its table");
   if (const auto ours = from.take("ours"); ours && ours->yes())
     one.role = role::riffle, one.program = "riffle";
+  if (const auto limit = from.take("limit"); limit && limit->yes())
+    one.role = role::limit, one.program = "limit";
   if (const auto threads = from.take("threads"))
     one.threads = static_cast<unsigned>(threads->whole(1, 100000));
   if (const auto wanted = from.take("wanted")) one.wanted = wanted->number(0, 1e9);

@@ -57,7 +57,7 @@ class Contender:
     name: str
     line: str  # {program}, {input} and {files} are filled in; with a '|' the shell runs it
     answer: tuple | str = (0,)  # or "all": the whole output; or "none": nothing is compared
-    peer: bool = False  # though a program of riffle's runs it
+    role: str = ""  # "peer", though a program of riffle's runs it; or "limit": it does a part of the work, and has no rank
 
     def needs(self) -> set:
         return {name for _, name, _, _ in string.Formatter().parse(self.line) if name} - {"input", "files", "engines"}
@@ -65,7 +65,7 @@ class Contender:
     def before(self):
         """The same by an earlier build of riffle; None for a contender that is not riffle's."""
         line = re.sub(f"{{({'|'.join(OWN)})}}", r"{\1-before}", self.line)
-        return None if line == self.line else Contender(f"{self.name}, before", line, self.answer)
+        return None if line == self.line else Contender(f"{self.name}, before", line, self.answer, self.role)
 
     def planned(self, programs: dict, paths: list, start=lambda words: words) -> dict:
         """Its part of a plan. `programs`: the paths of those that are here; `start`: makes a command of another's words."""
@@ -81,8 +81,8 @@ class Contender:
         if "{files}" in words:
             at = words.index("{files}")
             words[at:at + 1] = [path.name for path in paths]
-        ours = bool(self.needs() & set(OWN)) and self.answer != "none" and not self.peer
-        return {"name": self.name, "ours": ours, "command": start(words), "directory": str(paths[0].parent),
+        role = self.role or ("ours" if self.needs() & set(OWN) else "peer")
+        return {"name": self.name, **({role: True} if role != "peer" else {}), "command": start(words), "directory": str(paths[0].parent),
                 "environment": environment, "answer": self.answer}
 
 
@@ -176,7 +176,7 @@ def choice(name: str, title: str, input_: str, methods: str, state: str = "hot",
 def port(program: str, input_: str, old: str, new: str, title: str) -> Task:
     """An example of a port: one program with the loop before and the loop after."""
     return Task(f"port-{input_}", f"a port: {title}", input_, [
-        Contender(new, f"{{port_{program}}} after {{input}}", "all"), Contender(old, f"{{port_{program}}} before {{input}}", "all", peer=True)],
+        Contender(new, f"{{port_{program}}} after {{input}}", "all"), Contender(old, f"{{port_{program}}} before {{input}}", "all", "peer")],
         group="ports")
 
 
@@ -235,7 +235,7 @@ TASKS = [
          [riffle_wc("-m", prefix="LC_ALL=C.UTF-8 "), *wc("-m", EVERYONE, "LC_ALL=C.UTF-8 ")]),
     # In the C locale, -m takes the size of the file.
     *(Task(f"locale{option}", f"wc {option} of English text in C.UTF-8, beside the C locale", "text", [
-        riffle_wc(option, prefix="LC_ALL=C.UTF-8 "), Contender(f"riffle wc {plain}, C locale", f"{{riffle}} wc --threads 1 {plain} {{input}}", "none")])
+        riffle_wc(option, prefix="LC_ALL=C.UTF-8 "), Contender(f"riffle wc {plain}, C locale", f"{{riffle}} wc --threads 1 {plain} {{input}}", "none", "limit")])
       for option, plain in (("-m", "-l"), ("-w", "-w"), ("-L", "-L"), ("", ""))),
     *(Task(f"{name}{option}", f"wc {option} of {name} text in C.UTF-8", name, [
         riffle_wc(option, prefix="LC_ALL=C.UTF-8 "),
@@ -253,10 +253,10 @@ TASKS = [
         *(Contender(f"brc-{author}", f"{{brc-{author}}} {{input}}", "all") for author in BRC)]),
     Task("frequent-words", "the ten most frequent words", "text", [
         Contender("example frequent_words", "{frequent_words} {input}", "all"),
-        Contender("the words alone, without a map", "{riffle-loops} words-for-each {input}", "none"),
+        Contender("the words alone, without a map", "{riffle-loops} words-for-each {input}", "none", "limit"),
         Contender(">> and unordered_map", "{loops-O2} frequent-words {input}", "all")]),
     Task("freq", "how often each line occurs: the ten most frequent ones", "stations", [
-        *(Contender(f"riffle freq --top 10 --threads {n}", f"{{riffle}} freq --top 10 --threads {n} {{input}} | tail -n 1") for n in (1, 2)),
+        *(Contender(f"riffle freq --threads {n}", f"{{riffle}} freq --top 10 --threads {n} {{input}} | tail -n 1") for n in (1, 2)),
         *(Contender(f"cuniq -c --threads {n}, sort", f"{{cuniq}} -c --threads {n} {{input}} | sort -rn | sed -n 10p") for n in (1, 2)),
         Contender("mawk, sort", "{mawk} '{{ ++n[$0] }} END {{ for (k in n) print n[k], k }}' {input} | sort -rn | sed -n 10p")]),
     port("vocabulary", "text", "std::getline and >>", "riffle::tokens", "words and sentences of a text"),
@@ -307,7 +307,7 @@ TASKS = [
         *(Contender(f"riffle sum --column price --threads {n}", f"{{riffle}} sum --column price --threads {n} {{input}}", "all") for n in (2, 1)),
         csv_loop("csveee-sum", CSVEEE, 1, "all"), csv_loop("csveee-sum", CSVEEE, 2, "all"),
         Contender("csv crate", "{rust-loops} sum-csv {input}", "all"), *engines("sum"),
-        *(Contender(f"Python that imports {name}", f"{{python}} -c 'import {name}'", "none") for name in ("duckdb", "polars", "pyarrow"))]),
+        *(Contender(f"Python that imports {name}", f"{{python}} -c 'import {name}'", "none", "limit") for name in ("duckdb", "polars", "pyarrow"))]),
     *(packed(f"{name}.{end}", f"{title}, {form}", "igzip -dc", peer, *GUNZIPS) for end, form, peer in (
         ("gz", "gzip, one member", "pigz -dc"), ("bgzf.gz", "BGZF", "bgzip -dc -@2")) for name, title in (("log", "a log"), ("fastq", "FASTQ"))),
     packed("log.zst", "a log, Zstandard, one frame", "zstd -dcq"),
@@ -325,7 +325,7 @@ TASKS = [
       for option in ("-l", "-w")),
     Task("startup", "start-up: wc of a file of 1 KiB", "small", [
         Contender(c.name, c.line, (0, 1, 2)) for c in [riffle_wc(""), *wc("", EVERYONE)]] + [
-            Contender("a static program that does nothing", "{nothing}", "none")]),
+            Contender("a static program that does nothing", "{nothing}", "none", "limit")]),
     copy("pipe", "a file to a pipe", "X {input} | {wc} -c"),
     copy("pipes", "a pipe to a pipe", "cat {input} | X | {wc} -c"),
     copy("file", "a file to a file", "X {input} > {input}.copy; cat {input}.copy | {wc} -c; rm {input}.copy"),

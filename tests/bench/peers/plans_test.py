@@ -24,12 +24,12 @@ FILES = [Path("/i n/a"), Path("/i n/b")]
 PLANNED = [
     (Contender("", "{riffle} wc -l {input}"), {"ours": True, "command": ["/b/riffle", "wc", "-l", "/i n/a"], "answer": (0,)}),
     (Contender("", "{riffle} wc {files}", "all"), {"ours": True, "command": ["/b/riffle", "wc", "a", "b"], "answer": "all"}),
-    (Contender("", "{riffle-before} wc '{{x}}'"), {"ours": False, "command": ["/b/old riffle", "wc", "{x}"], "answer": (0,)}),
-    (Contender("", "{wc} {input} | wc", (1, 2)), {"ours": False, "command": ["sh", "-c", "/b/wc '/i n/a' | wc"], "answer": (1, 2)}),
-    (Contender("", "LC_ALL=C.UTF-8 N=2 {wc}"), {"ours": False, "command": ["/b/wc"], "answer": (0,),
+    (Contender("", "{riffle-before} wc '{{x}}'"), {"command": ["/b/old riffle", "wc", "{x}"], "answer": (0,)}),
+    (Contender("", "{wc} {input} | wc", (1, 2)), {"command": ["sh", "-c", "/b/wc '/i n/a' | wc"], "answer": (1, 2)}),
+    (Contender("", "LC_ALL=C.UTF-8 N=2 {wc}"), {"command": ["/b/wc"], "answer": (0,),
                                                "environment": {"LC_ALL": "C.UTF-8", "N": "2"}}),
-    (Contender("", "{column_sum} {input}", "none"), {"ours": False, "command": ["/b/sum", "/i n/a"], "answer": "none"}),
-    (Contender("", "{column_sum} x", peer=True), {"ours": False, "command": ["/b/sum", "x"], "answer": (0,)}),
+    (Contender("", "{column_sum} {input}", "none", "limit"), {"limit": True, "command": ["/b/sum", "/i n/a"], "answer": "none"}),
+    (Contender("", "{column_sum} x", role="peer"), {"command": ["/b/sum", "x"], "answer": (0,)}),
 ]
 
 
