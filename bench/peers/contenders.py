@@ -235,7 +235,8 @@ TASKS = [
          [riffle_wc("-m", prefix="LC_ALL=C.UTF-8 "), *wc("-m", EVERYONE, "LC_ALL=C.UTF-8 ")]),
     # In the C locale, -m takes the size of the file.
     *(Task(f"locale{option}", f"wc {option} of English text in C.UTF-8, beside the C locale", "text", [
-        riffle_wc(option, prefix="LC_ALL=C.UTF-8 "), Contender(f"riffle wc {plain}, C locale", f"{{riffle}} wc --threads 1 {plain} {{input}}", "none", "limit")])
+        riffle_wc(option, prefix="LC_ALL=C.UTF-8 "),
+        Contender(f"riffle wc {plain}, C locale", f"{{riffle}} wc --threads 1 {plain} {{input}}", "none", "limit")])
       for option, plain in (("-m", "-l"), ("-w", "-w"), ("-L", "-L"), ("", ""))),
     *(Task(f"{name}{option}", f"wc {option} of {name} text in C.UTF-8", name, [
         riffle_wc(option, prefix="LC_ALL=C.UTF-8 "),
@@ -299,12 +300,12 @@ TASKS = [
         loop("riffle-loops", "csv-rows-two-threads"), loop("riffle-loops", "csv-rows"),
         csv_loop("csveee-rows", CSVEEE, 2, (0, 1)), csv_loop("csveee-rows-dfa", CSVEEE_DFA, 2, (0, 1))]),
     Task("count-rows", "count the rows of CSV of 12 columns", "sales", [
-        *(Contender(f"riffle count --rows --header --threads {n}", f"{{riffle}} count --rows --header --threads {n} {{input}}") for n in (1, 2)),
+        *(Contender(f"riffle count --rows --threads {n}", f"{{riffle}} count --rows --header --threads {n} {{input}}") for n in (1, 2)),
         csv_loop("csveee-count", CSVEEE), csv_loop("csveee-count", CSVEEE, 2), csv_loop("simd-csv-count", "simd-csv, splitter"),
         *(Contender(f"zsv count{o}", f"{{zsv}} count{o} {{input}}") for o in ("", " --parser fast", " --parallel")),
         Contender("qsv count", "{qsv} count {input}"), *engines("count")]),
     Task("sum-price", "sum of a column of CSV of 12 columns", "sales", [
-        *(Contender(f"riffle sum --column price --threads {n}", f"{{riffle}} sum --column price --threads {n} {{input}}", "all") for n in (2, 1)),
+        *(Contender(f"riffle sum --threads {n}", f"{{riffle}} sum --column price --threads {n} {{input}}", "all") for n in (2, 1)),
         csv_loop("csveee-sum", CSVEEE, 1, "all"), csv_loop("csveee-sum", CSVEEE, 2, "all"),
         Contender("csv crate", "{rust-loops} sum-csv {input}", "all"), *engines("sum"),
         *(Contender(f"Python that imports {name}", f"{{python}} -c 'import {name}'", "none", "limit") for name in ("duckdb", "polars", "pyarrow"))]),
