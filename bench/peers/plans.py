@@ -1,4 +1,4 @@
-"""Makes plans of races, which `riffle bench --plan` runs, and the workers in them: docs/bench.md has the format."""
+"""Makes plans of races, which `riffle bench --plan` runs, and the workers in them: docs/bench-json.md has the format."""
 
 import argparse
 import json

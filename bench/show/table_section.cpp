@@ -63,6 +63,7 @@ text_cell base_cell(const told& of) {
 
 text_cell cpu_cell(const told& of) {
   const usage& used = of.line.usage;
+  if (used.user_seconds + used.system_seconds == 0) return {};  // of a worker it is unknown
   return {text::human_seconds(used.user_seconds + used.system_seconds),
           text::human_seconds(used.system_seconds) + " system"};
 }

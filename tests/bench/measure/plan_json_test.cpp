@@ -39,6 +39,7 @@ TEST(plans_of_json, say_everything_of_a_table) {
           {{"name":"own","ours":true,"threads":2,"command":["true","x"],"directory":"/","environment":{{"A b":"é"}}}},
           {{"name":"line","command":"true | cat","answer":[0,2],"wanted":1.5}},
           {{"name":"stays","worker":["python3"],"answer":"none"}},
+          {{"name":"part","limit":true,"command":["true"],"answer":"none"}},
           {{"name":"gone","missing":"--peer gone=PATH"}}]}}]}})",
       file.path().string()));
   EXPECT_EQ(plan.title, "all");
@@ -53,11 +54,13 @@ TEST(plans_of_json, say_everything_of_a_table) {
   EXPECT_TRUE(table.left_as_written);
   EXPECT_EQ(table.evicted_too.front(), "/dev/x");
   EXPECT_EQ(table.share + table.pause, 2.1);
-  ASSERT_EQ(table.contenders.size(), 4U);
+  ASSERT_EQ(table.contenders.size(), 5U);
   EXPECT_EQ(table.contenders[0].role, role::riffle);
   EXPECT_EQ(table.contenders[1].role, role::published);
   EXPECT_EQ(table.contenders[1].wanted, 1.5);
-  EXPECT_EQ(table.contenders[3].unavailable({}), "--peer gone=PATH");
+  EXPECT_EQ(table.contenders[3].id(), "limit/part");
+  EXPECT_EQ(table.contenders[3].role, role::limit);
+  EXPECT_EQ(table.contenders[4].unavailable({}), "--peer gone=PATH");
 }
 
 TEST(plans_of_json, name_the_field_that_is_wrong) {
