@@ -83,9 +83,9 @@ std::vector<unsigned> ranks_of(const task_report& table) {
   return ranks;
 }
 
-table_conclusions judge_table(const task_report& table) {
+table_conclusions judge_table(const task_report& table, std::size_t tables) {
   const measurement* const fastest = best_of(table);
-  table_conclusions found{.standings = standings_of(table, fastest), .verdict = verdict_of(table)};
+  table_conclusions found{.standings = standings_of(table, fastest), .verdict = verdict_of(table, tables)};
   if (fastest != nullptr) found.fastest = static_cast<std::size_t>(fastest - table.lines.data());
   return found;
 }

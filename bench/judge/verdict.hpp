@@ -23,16 +23,16 @@ struct verdict {
   std::string code = {};  // C++ on one line, by the winner's method; empty: nothing was measured
 };
 
-verdict verdict_of(const task_report& table);
+/// `tables`: so many share the time of the run.
+verdict verdict_of(const task_report& table, std::size_t tables = 1);
 
 /// The C++ statements, on one line, that do the task on `path` as the fastest of riffle's contenders did:
 /// without options if the automatic choice is not slower beyond the noise. If riffle had none, by the
 /// method of the fastest contender whose method riffle has. Empty if nothing was measured.
 std::string winning_code(const task_report& table);
 
-/// The sentence before that code, if a published program leads and the code does not do as it does: " The
-/// fastest of riffle's contenders:". Else empty.
-std::string_view introduction_of_code(const task_report& table);
+/// Whether a published program leads and the code does not do as it does, which is said before it.
+bool introduces_code(const task_report& table);
 
 /// "{.method = riffle::method::mmap, .block_size = 1 << 20}": what is not as by default of the method, the
 /// block size, the queue depth and the decoding; empty if all of it is.

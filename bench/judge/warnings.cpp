@@ -1,6 +1,5 @@
-/// Finds the warnings of a report, a function for each kind. Several tasks, inputs and contenders share one.
-#include "bench/judge/conclusions.hpp"
-
+/// Finds the warnings of a report. Each is a row: its name, what finds it, and its text and remedy, in which
+/// the names in braces are filled in. Several tasks, inputs and contenders share one.
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -8,6 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include "bench/judge/conclusions.hpp"
+#include "bench/judge/sentences.hpp"
 #include "text/numbers.hpp"
 
 namespace riffle::bench {
@@ -30,15 +31,17 @@ constexpr double most_deviation = 0.1;      // the median absolute deviation, as
 constexpr std::size_t fewest_rounds = 6;    // fewer give no interval
 constexpr double in_the_running_up_to = 4;  // times the best median
 
-using found_warning = std::optional<warning>;
+/// Whom a warning concerns, and the words of its text.
+struct finding {
+  std::vector<std::string> tasks = {};
+  std::vector<std::string> inputs = {};
+  std::vector<std::string> contenders = {};
+  named_words words = {};
+};
+using found_warning = std::optional<finding>;
 
 void add_once(std::vector<std::string>& list, std::string_view item) {
   if (std::ranges::find(list, item) == list.end()) list.emplace_back(item);
-}
-
-// "gc riffle/read"
-std::string name_of(const task_report& table, const measurement& line) {
-  return fmt::format("{} {}/{}", name_of(table.task), line.program, line.label);
 }
 
 // A contender that is several times slower than the best needs no fine figures.
@@ -52,66 +55,52 @@ bool is_measured(const task_report& /*table*/, const measurement& line) {
   return line.measured();
 }
 
-// The contenders in the running, or others, of which `holds` is true.
+// The contenders in the running, or others, of which `holds` is true: "{n contenders}" and "{who}", the first
+// few of them.
 template <class Holds>
-warning concerned(const report& all, const char* name, Holds holds,
-                  bool (*among)(const task_report&, const measurement&) = in_the_running) {
-  warning found{.name = name};
+found_warning concerned(const report& all, Holds holds,
+                        bool (*among)(const task_report&, const measurement&) = in_the_running) {
+  finding found;
   for (const task_report& table : all.tasks) {
     for (const measurement& line : table.lines) {
       if (!among(table, line) || !holds(table, line)) continue;
-      add_once(found.tasks, name_of(table.task));
+      add_once(found.tasks, table.name);
       add_once(found.inputs, table.input);
-      add_once(found.contenders, name_of(table, line));
+      add_once(found.contenders, fmt::format("{} {}/{}", table.name, line.program, line.label));
     }
   }
-  return found;
-}
-
-// "3 contenders" or "3 contenders in 2 tasks (gc, lines)"
-std::string contenders_in(const warning& found) {
-  std::string text = counted(found.contenders.size(), "contender");
+  if (found.contenders.empty()) return std::nullopt;
+  std::string count = counted(found.contenders.size(), "contender");
   if (found.tasks.size() > 1)
-    text += fmt::format(" in {} tasks ({})", found.tasks.size(), first_few(found.tasks));
-  return text;
-}
-
-// "genome was" or "genome, text were"
-std::string inputs_in(const warning& found, std::string_view one, std::string_view several) {
-  return fmt::format("{} {}", first_few(found.inputs), found.inputs.size() == 1 ? one : several);
+    count += fmt::format(" in {} tasks ({})", found.tasks.size(), first_few(found.tasks));
+  found.words = {{"n contenders", std::move(count)},
+                 {"who", first_few(found.contenders)},
+                 {"inputs", first_few(found.inputs)},
+                 {"were", found.inputs.size() == 1 ? "was" : "were"}};
+  return found;
 }
 
 found_warning busy_machine(const report& all) {
   const unsigned processors = std::max(all.facts.processors_online, 1U);
   if (all.load <= most_load * processors) return std::nullopt;
-  return warning{.name = "busy_machine",
-                 .text = fmt::format("The machine was busy: its load was {:.1f} on {} when the run began.",
-                                     all.load, counted(processors, "processor")),
-                 .remedy = "Stop other programs and run it again, or go by the 95 % intervals."};
+  return finding{
+      .words = {{"load", fmt::format("{:.1f}", all.load)}, {"processors", counted(processors, "processor")}}};
 }
 
 found_warning stolen_time(const report& all) {
   if (all.stolen_share <= most_stolen) return std::nullopt;
-  return warning{
-      .name = "stolen_time",
-      .text = fmt::format("The host gave {:.1f} % of this machine's time to others during the run.",
-                          100 * all.stolen_share),
-      .remedy = "Run it again at another time, or on a machine of your own."};
+  return finding{.words = {{"share", fmt::format("{:.1f}", 100 * all.stolen_share)}}};
 }
 
 // Virtual machines seldom have a governor: their host has it.
 found_warning frequency_scaling(const report& all) {
   const std::string& governor = all.facts.governor;
   if (governor.empty() || governor == "performance") return std::nullopt;
-  return warning{
-      .name = "frequency_scaling",
-      .text = fmt::format("The processor may change its frequency between two runs: its governor is {}.",
-                          governor),
-      .remedy = "As root: cpupower frequency-set -g performance"};
+  return finding{.words = {{"governor", governor}}};
 }
 
 found_warning exceeds_cache(const report& all) {
-  warning found{.name = "exceeds_cache"};
+  finding found;
   const std::uint64_t available = all.facts.memory_available;
   const double most = most_cached * static_cast<double>(available);
   std::uint64_t bytes = 0;
@@ -121,28 +110,21 @@ found_warning exceeds_cache(const report& all) {
     bytes = std::max(bytes, table.bytes);
   }
   if (found.inputs.empty()) return std::nullopt;
-  found.text =
-      fmt::format("{} {}, too much to cache in {} of free memory.", inputs_in(found, "has", "have up to"),
-                  text::human_size(bytes), text::human_size(available));
-  found.remedy =
-      fmt::format("Use less than {} (--size for generated inputs), or measure it with --cache cold.",
-                  text::human_size(static_cast<std::uint64_t>(most)));
+  found.words = {{"inputs", first_few(found.inputs)},
+                 {"have", found.inputs.size() == 1 ? "has" : "have up to"},
+                 {"size", text::human_size(bytes)},
+                 {"free", text::human_size(available)},
+                 {"most", text::human_size(static_cast<std::uint64_t>(most))}};
   return found;
 }
 
 // A method that bypasses the cache reads from storage whatever the cache holds.
 found_warning not_cached(const report& all) {
-  warning found = concerned(all, "not_cached", [](const task_report& table, const measurement& line) {
+  return concerned(all, [](const task_report& table, const measurement& line) {
     const method_info* const used = method_of(line.method);
     return is_cached(table.cache) && table.bytes > 0 && (used == nullptr || !used->past_cache) &&
            line.usage.bytes_read > most_read * static_cast<double>(table.bytes);
   });
-  if (found.contenders.empty()) return std::nullopt;
-  found.text = fmt::format("{} evicted from the page cache during the measurement: {} read from storage.",
-                           inputs_in(found, "was", "were"), first_few(found.contenders));
-  found.remedy =
-      "Close programs that need much memory, use a smaller input, or measure it with --cache cold.";
-  return found;
 }
 
 // 10^9 bytes a second, best as measured on this very input; 0: unknown.
@@ -154,7 +136,7 @@ double device_of(const report& all, const task_report& table) {
 }
 
 found_warning host_cache(const report& all) {
-  warning found{.name = "host_cache"};
+  finding found;
   double fastest = 0;
   double of_device = 0;
   for (const task_report& table : all.tasks) {
@@ -168,63 +150,92 @@ found_warning host_cache(const report& all) {
     fastest = std::max(fastest, speed);
   }
   if (found.inputs.empty()) return std::nullopt;
-  found.text = fmt::format(
-      "{} {} GB/s with a cold cache, from a device that gives {}: the bytes came from a cache of the host or "
-      "of the controller.",
-      inputs_in(found, "was read at", "were read at up to"), text::short_number(fastest),
-      text::short_number(of_device));
-  found.remedy = "Use an input larger than the host's memory, or read these figures as the speed of a cache.";
+  found.words = {{"inputs", first_few(found.inputs)},
+                 {"were read at", found.inputs.size() == 1 ? "was read at" : "were read at up to"},
+                 {"speed", text::short_number(fastest)},
+                 {"device", text::short_number(of_device)}};
   return found;
 }
 
 found_warning unsteady(const report& all) {
-  warning found = concerned(all, "unsteady", [](const task_report&, const measurement& line) {
+  return concerned(all, [](const task_report&, const measurement& line) {
     return line.seconds.mad > most_deviation * line.seconds.median;
   });
-  if (found.contenders.empty()) return std::nullopt;
-  found.text = fmt::format("{} varied by more than {:.0f} %: {}.", contenders_in(found), 100 * most_deviation,
-                           first_few(found.contenders));
-  found.remedy = "Compare their minima, or run them again on a quiet machine.";
-  return found;
 }
 
 found_warning failed_runs(const report& all) {
-  const auto failed = [](const measurement& line) {
-    return std::ranges::count(line.result.samples, true, &sample::failed);
-  };
-  warning found = concerned(
-      all, "failed_runs", [&](const task_report&, const measurement& line) { return failed(line) != 0; },
+  return concerned(
+      all,
+      [](const task_report&, const measurement& line) {
+        return std::ranges::count(line.result.samples, true, &sample::failed) != 0;
+      },
       is_measured);
-  if (found.contenders.empty()) return std::nullopt;
-  found.text = fmt::format("{} failed in some runs or all, which count: {}.", contenders_in(found),
-                           first_few(found.contenders));
-  found.remedy = "Leave out --ignore-failure to see the exit status and standard error.";
-  return found;
 }
 
+// How long to run is known if the rounds were too few, and not if the runs varied.
 found_warning too_few_rounds(const report& all) {
   const task_report* ranked = nullptr;
   std::vector<unsigned> ranks;
-  warning found = concerned(all, "too_few_rounds", [&](const task_report& table, const measurement& line) {
-    if (line.seconds.samples < fewest_rounds) return true;
-    if (line.result.settled) return false;
+  bool few = false;
+  found_warning found = concerned(all, [&](const task_report& table, const measurement& line) {
     if (std::exchange(ranked, &table) != &table) ranks = ranks_of(table);
-    return ranks[static_cast<std::size_t>(&line - table.lines.data())] == 0;
+    const bool without = ranks[static_cast<std::size_t>(&line - table.lines.data())] == 0;
+    const bool concerns = line.seconds.samples < fewest_rounds || (!line.result.settled && without);
+    few = few || (concerns && line.seconds.samples < rounds_to_judge);
+    return concerns;
   });
-  if (found.contenders.empty()) return std::nullopt;
-  found.text =
-      fmt::format("{} had too few runs for a rank: {}.", contenders_in(found), first_few(found.contenders));
-  found.remedy = "Use a longer --time on a quiet machine, or measure fewer contenders (--contender).";
+  double round_seconds = 0;
+  for (const task_report& table : all.tasks) round_seconds += table.round_seconds;
+  if (found) found->words.emplace_back("time", time_for_rounds(few ? round_seconds : 0, 1));
   return found;
 }
+
+struct row {
+  std::string_view name;
+  found_warning (*find)(const report&);
+  std::string_view text;
+  std::string_view remedy;
+};
+
+constexpr std::array rows{
+    row{"busy_machine", busy_machine,
+        "The machine was busy: its load was {load} on {processors} when the run began.",
+        "Stop other programs and run it again, or go by the 95 % intervals."},
+    row{"stolen_time", stolen_time,
+        "The host gave {share} % of this machine's time to others during the run.",
+        "Run it again at another time, or on a machine of your own."},
+    row{"frequency_scaling", frequency_scaling,
+        "The processor may change its frequency between two runs: its governor is {governor}.",
+        "As root: cpupower frequency-set -g performance"},
+    row{"exceeds_cache", exceeds_cache, "{inputs} {have} {size}, too much to cache in {free} of free memory.",
+        "Use less than {most} (--size for generated inputs), or measure it with --cache cold."},
+    row{"not_cached", not_cached,
+        "{inputs} {were} evicted from the page cache during the measurement: {who} read from storage.",
+        "Close programs that need much memory, use a smaller input, or measure it with --cache cold."},
+    row{"host_cache", host_cache,
+        "{inputs} {were read at} {speed} GB/s with a cold cache, from a device that gives {device}: the "
+        "bytes "
+        "came from a cache of the host or of the controller.",
+        "Use an input larger than the host's memory, or read these figures as the speed of a cache."},
+    row{"unsteady", unsteady, "{n contenders} varied by more than 10 %: {who}.",
+        "Compare their minima, or run them again on a quiet machine."},
+    row{"failed_runs", failed_runs, "{n contenders} failed in some runs or all, which count: {who}.",
+        "Leave out --ignore-failure to see the exit status and standard error."},
+    row{"too_few_rounds", too_few_rounds, "{n contenders} had too few runs for a rank: {who}.",
+        "Use {time} on a quiet machine, or measure fewer contenders (--contender)."}};
 
 }  // namespace
 
 std::vector<warning> warnings_of(const report& report) {
   std::vector<warning> all;
-  for (const auto find : {busy_machine, stolen_time, frequency_scaling, exceeds_cache, not_cached, host_cache,
-                          unsteady, failed_runs, too_few_rounds}) {
-    if (found_warning found = find(report)) all.push_back(*std::move(found));
+  for (const row& each : rows) {
+    if (found_warning found = each.find(report))
+      all.push_back({.name = std::string(each.name),
+                     .tasks = std::move(found->tasks),
+                     .inputs = std::move(found->inputs),
+                     .contenders = std::move(found->contenders),
+                     .text = filled(each.text, found->words),
+                     .remedy = filled(each.remedy, found->words)});
   }
   return all;
 }

@@ -211,7 +211,7 @@ row_kind kind_of(const measurement& line) {
 }
 
 std::string prefixed(std::string_view program, std::string_view name) {
-  return program.empty() ? std::string(name) : fmt::format("{}/{}", program, name);
+  return program.empty() || program == "peer" ? std::string(name) : fmt::format("{}/{}", program, name);
 }
 
 std::string prefix_of(const measurement& line) {

@@ -99,7 +99,7 @@ int show_run(const bench::bench_plan& plan, std::string_view command, const text
   outside.measured = [&](const bench::report& so_far) {
     line.clear();
     const bench::task_report& table = so_far.tasks.back();
-    conclusions.tables.push_back(bench::judge_table(table));
+    conclusions.tables.push_back(bench::judge_table(table, before ? 1 : plan.tables.size()));
     const std::string first = before ? before(so_far, conclusions.tables.back()) : "";
     if (!tables) return;
     out << first << '\n';

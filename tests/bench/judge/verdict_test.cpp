@@ -111,7 +111,7 @@ TEST(verdict, decides_each_situation) {
       {"no small file", but(mapped_and_read(0.0002, 0.0001), sized(small, 1)), slower, {"mmap: 1,350 page"}},
       {"no difference", mapped_and_read(1, 1.015), right, {"mmap and read do not differ. "}},
       {"too few rounds", but(mapped_and_read(1, 1.4), seven_rounds), undecided,
-       {"mmap and read cannot be told apart: 7 of 18 rounds;", "choice has the shortest median."}},
+       {"mmap and read had too few rounds to compare: 7 of 18.", "choice has the shortest median. For 18 rounds, use a longer --time."}},
       {"runs that vary", but(mapped_and_read(1, 1.3), mmap_varies), right, {"apart: mmap's runs spread by 23 %."}},
       {"both wait", waiting_for(0.9), unknown,
        {"do not differ: both wait for the device. ", "1.00 GB/s, 90 % of the device limit. "}},
@@ -120,14 +120,14 @@ TEST(verdict, decides_each_situation) {
       {"cold, so faults are no cause", mapped_and_read(1, 2, cache_mode::cold), right,
        {"On this file, cold, mmap is 2.0x faster than read. "}},
       {"waits of two", behind_storage(cache_mode::cold), slower,
-       {"automatic waited for storage for 93 % of its time (1,234 major faults); readahead/willneed-8M waited "
+       {"automatic waited for storage for 93 % of its time (1,234 major faults). readahead/willneed-8M waited "
         "for storage for 0 % of its time."}},
       {"a wait of one",
        but(behind_storage(cache_mode::cold), [](task_report& table) { table.lines.erase(table.lines.begin()); }),
        right, {"as any. riffle/automatic waited for storage for 93 % of its time (1,234 major faults)."}},
       {"others had the processor",
        but(behind_storage(cache_mode::cold), [](task_report& table) { table.lines.at(1).usage.delayed_seconds = 0.43; }),
-       slower, {"automatic waited for storage for 50 % of its time (1,234 major faults);"}},
+       slower, {"automatic waited for storage for 50 % of its time (1,234 major faults)."}},
       {"a command on a slow pipe",
        but(race(task::commands, {{"command", "slow | wc", "process", 1}}),
            [](task_report& table) { table.lines.at(0).usage = {.user_seconds = 0.02, .system_seconds = 0.01}; }),
@@ -152,7 +152,7 @@ TEST(verdict, decides_each_situation) {
        {"It does not differ from ioaccess", "The fastest of riffle's contenders:"}},
       {"slower", automatic_and_ioaccess(1.05, 1), right, {"choice is 5 % slower than ioaccess/mmap."}},
       {"few rounds of the best", but(automatic_and_ioaccess(1.01, 1), three_rounds_of_the_first), undecided,
-       {"choice cannot be told from ioaccess/mmap: 3 of 18 rounds"}},
+       {"choice had too few rounds beside ioaccess/mmap: 3 of 18."}},
       {"slower than riffle's",
        race(task::gc, {{"riffle", "automatic", "automatic", 0.3}, {"riffle", "uring", "uring", 0.2},
                        {"ioaccess", "mmap", "mmap", 0.6}}),
@@ -180,6 +180,54 @@ TEST(verdict, decides_each_situation) {
     EXPECT_EQ(found.automatic, each.automatic) << each.about;
     for (const char* const part : each.said) EXPECT_THAT(found.text, HasSubstr(part)) << each.about;
   }
+}
+
+// On a busy machine two that are far apart may have had two rounds.
+TEST(verdict, says_how_long_to_run_if_the_rounds_were_too_few) {
+  task_report table =
+      race(task::words, {{"riffle", "automatic", "automatic", 0.3}, {"wc", "wc -w", "process", 6}});
+  keep_rounds(table.lines[1], 2);
+  table.lines[1].result.samples[1].seconds = 0.3;
+  table.round_seconds = 2.45;
+  const verdict found = verdict_of(table, 4);
+  EXPECT_THAT(found.text,
+              HasSubstr("It had too few rounds beside wc/wc -w, the best that is not riffle: 2 of 18. "
+                        "For 18 rounds, use --time 240."));
+  EXPECT_THAT(found.of_automatic, HasSubstr("For 18 rounds, use --time 240."));
+  EXPECT_THAT(text_of(table), HasSubstr("use --time 59."));
+  EXPECT_THAT(text_of(but(table, [](task_report& one) { one.round_seconds = 0.01; })),
+              HasSubstr("use --time 1."));
+}
+
+TEST(verdict, of_a_plan_compares_riffle_with_the_best_peer_and_names_who_cannot_be_told) {
+  const auto plan = [](double riffle, double best) {
+    task_report table = race(task::commands, {{"riffle", "riffle wc", "process", riffle},
+                                              {"peer", "GNU wc", "process", best},
+                                              {"peer", "uwc", "process", riffle * 1.01},
+                                              {"peer", "busybox wc", "process", 5}});
+    table.base = "riffle wc";
+    return table;
+  };
+  struct row {
+    task_report table;
+    const char* said;
+  };
+  for (const row& each :
+       {row{plan(1, 1.002),
+            "riffle wc does not differ from GNU wc, the best that is not riffle. uwc does not "
+            "differ from riffle wc either."},
+        row{plan(0.5, 0.4),
+            "riffle wc is 1.2x slower than GNU wc, the best that is not riffle. uwc does not "
+            "differ from riffle wc either."},
+        row{but(plan(1, 2), three_rounds_of_the_first),
+            "riffle wc had too few rounds beside uwc, the best that is not riffle: 3 of 18. For 18 rounds, "
+            "use a "
+            "longer --time."},
+        row{but(plan(1, 1.5), [](task_report& table) { table.lines.erase(table.lines.begin() + 1); }),
+            "riffle wc is 1.5x faster than GNU wc, the best that is not riffle."},
+        row{but(plan(1, 1.5), [](task_report& table) { table.lines.erase(table.lines.begin()); }),
+            "uwc has the shortest median: 0.99 GB/s."}})
+    EXPECT_EQ(text_of(each.table), each.said);
 }
 
 TEST(verdict, never_disagrees_with_the_ranks) {

@@ -35,6 +35,7 @@ report timed(const std::vector<double>& seconds, bool settled = true) {
     all.samples.push_back({round, seconds[round - 1], {}});
   return with(
       {.task = task::gc,
+       .name = "gc",
        .input = "input",
        .files = 1,
        .bytes = 1000,
@@ -101,6 +102,7 @@ TEST(warnings, name_every_command_with_failed_runs) {
     return all;
   };
   const report all = with({.task = task::commands,
+                           .name = "commands",
                            .input = "input",
                            .lines = in_order({given::named(task::commands, "command", "a", "process"),
                                               given::named(task::commands, "command", "b", "process")},
@@ -172,6 +174,21 @@ TEST(warnings, come_at_their_boundary_and_not_before_it) {
   for (const row& each : rows) EXPECT_EQ(text::joined(said_of(each.given), "; "), each.said);
 }
 
+TEST(warnings, say_how_long_to_run_if_the_rounds_were_too_few) {
+  report all = timed(std::vector<double>(5, 1));
+  EXPECT_THAT(warnings_of(all).at(0).remedy, HasSubstr("Use a longer --time on a quiet machine"));
+  all.tasks.push_back(all.tasks[0]);
+  for (task_report& table : all.tasks) table.round_seconds = 0.3;
+  EXPECT_THAT(warnings_of(all).at(0).remedy, HasSubstr("Use --time 15 on a quiet machine"));
+  report varied = two({1.05, 1, 1.15, 1, 1.1, 1.2});
+  for (measurement& line : varied.tasks[0].lines) {
+    line.seconds.samples = 18;
+    line.result.settled = false;
+  }
+  varied.tasks[0].round_seconds = 0.3;  // more rounds than enough
+  EXPECT_THAT(warnings_of(varied).at(0).remedy, HasSubstr("Use a longer --time"));
+}
+
 TEST(warnings, of_one_kind_are_one_warning_that_lists_all_contenders_and_names_three) {
   report all = with(given::hot());
   all.tasks.push_back(given::cold());
@@ -202,7 +219,7 @@ TEST(warnings, of_a_machine_where_all_goes_wrong_are_one_of_each_kind) {
     }
   }
   all.tasks.push_back(all.tasks[2]);
-  all.tasks.back().task = task::words;
+  all.tasks.back().name = "words";
   std::set<std::string_view> names;
   std::set<std::string_view> remedies;
   const std::vector<warning> found = warnings_of(all);
