@@ -1,10 +1,14 @@
 /// The ways to read a compressed file: riffle's, zlib's gzread, and pipes from the formats' own tools. Their
 /// limits are the decoder alone, and the device.
-#include <riffle/decoders.hpp>
+#if RIFFLE_WITH_ZLIB
+#include <zlib.h>
+#endif
 
 #include <array>
 #include <memory>
+#include <riffle/decoders.hpp>
 #include <stdexcept>
+#include <vector>
 
 #include "bench/contenders/registry.hpp"
 #include "bench/contenders/scans.hpp"
@@ -63,6 +67,37 @@ contender pipe_of(task which, const tool& from) {
           },
           .threads = 1};
 }
+
+#if RIFFLE_WITH_ZLIB
+
+constexpr bool has_gzread = true;
+
+// As programs that use zlib call it.
+answer gzread_tally(task which, const path& file) {
+  constexpr unsigned size = 256U << 10U;
+  const auto close = [](gzFile opened) { gzclose(opened); };
+  const std::unique_ptr<gzFile_s, decltype(close)> opened(gzopen(file.string().c_str(), "rb"), close);
+  if (!opened) throw std::runtime_error("gzopen cannot open " + file.string());
+  gzbuffer(opened.get(), size);
+  std::vector<char> buffer(size);
+  tally all(which);
+  int count = 0;
+  while ((count = gzread(opened.get(), buffer.data(), size)) > 0) {
+    all.add({buffer.data(), static_cast<std::size_t>(count)});
+  }
+  if (count < 0) throw std::runtime_error("gzread cannot decode " + file.string());
+  return all.result();
+}
+
+#else
+
+constexpr bool has_gzread = false;
+
+answer gzread_tally(task, const path&) {
+  return {};
+}
+
+#endif
 
 }  // namespace
 

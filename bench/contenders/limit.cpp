@@ -4,6 +4,7 @@
 #include <array>
 #include <chrono>
 #include <cstring>
+#include <map>
 #include <memory>
 #include <riffle/anonymous_memory.hpp>
 #include <riffle/blocks.hpp>
@@ -16,8 +17,8 @@
 
 #include "bench/contenders/raw_input.hpp"
 #include "bench/contenders/registry.hpp"
-#include "bench/host/os/interrupt.hpp"
-#include "bench/host/os/machine.hpp"
+#include "bench/host/interrupt.hpp"
+#include "bench/host/machine.hpp"
 #include "os/file.hpp"
 #include "os/file_system.hpp"
 #include "text/numbers.hpp"
@@ -33,37 +34,32 @@ using scan_function = answer (*)(std::string_view);
 /// One file's bytes, on huge pages where the system has them, so that nothing but the memory limits a scan.
 class loaded_file {
  public:
-  explicit loaded_file(const descriptor& file) {
+  explicit loaded_file(const os::file& file) {
     constexpr std::size_t huge_page = 2 * mib;
-    const std::size_t page = file.size() < huge_page ? 4 * kib : huge_page;
-    const std::size_t room = (file.size() / page + 1) * page;
-    bytes_ = {static_cast<char*>(anonymous_memory({.huge_pages = true}).allocate(room, page)),
-              [=](char* memory) { anonymous_memory({.huge_pages = true}).deallocate(memory, room, page); }};
-    size_ = file.read_full(bytes_.get(), file.size());
+    const std::size_t size = size_of(file);
+    const std::size_t page = size < huge_page ? 4 * kib : huge_page;
+    const std::size_t room = (size / page + 1) * page;
+    memory_ = {static_cast<char*>(anonymous_memory({.huge_pages = true}).allocate(room, page)), room};
+    bytes_ = {memory_.data(), read_full(file, memory_.span().first(size))};
   }
-  [[nodiscard]] std::string_view bytes() const noexcept { return {bytes_.get(), size_}; }
+  [[nodiscard]] std::string_view bytes() const noexcept { return bytes_; }
 
  private:
-  std::shared_ptr<char> bytes_;
-  std::size_t size_;
+  os::mapped_pages memory_;
+  std::string_view bytes_;
 };
 
-/// The files' bytes, loaded by the first run, which is the one that is not timed.
-using loaded_files = std::vector<loaded_file>;
-
-const loaded_files& load(loaded_files& contents, input_files files) {
-  if (contents.size() != files.size()) {
-    contents.clear();
-    for (const auto& name : files) contents.emplace_back(descriptor(name));
-  }
-  return contents;
-}
+/// What the limits of a table share. The first run, which is not timed, fills it.
+struct loaded {
+  std::vector<loaded_file> files = {};
+  std::map<unsigned, scan_function> fastest = {};  // by the number of threads
+};
 
 std::optional<std::string> does_not_fit(input_files files) {
   std::uintmax_t size = 0;
   for (const auto& file : files) size += std::filesystem::file_size(file);
   // What is in the page cache counts as free, and the input has to stay there beside its copy.
-  const std::uint64_t available = os::memory_available();
+  const std::uint64_t available = memory_available();
   if (available != 0 && size > available / 3) return "the input is larger than a third of the free memory";
   return std::nullopt;
 }
@@ -79,7 +75,7 @@ constexpr std::array<scan_function, 3> walks{
     }};
 
 template <class Look>
-answer sum_over(const loaded_files& files, unsigned threads, Look look) {
+answer sum_over(const std::vector<loaded_file>& files, unsigned threads, Look look) {
   answer total;
   for (const loaded_file& file : files) {
     if (threads == 1) {
@@ -93,17 +89,19 @@ answer sum_over(const loaded_files& files, unsigned threads, Look look) {
 }
 
 // The fastest by the shorter of two runs.
-scan_function fastest_walk(const loaded_files& files, unsigned threads) {
-  std::array<std::chrono::nanoseconds, walks.size()> times;
-  times.fill(std::chrono::nanoseconds::max());
-  for (std::size_t run = 0; run != 2 * walks.size(); ++run) {
-    const std::size_t which = run % walks.size();
-    const auto start = std::chrono::steady_clock::now();
-    sum_over(files, threads, walks.at(which));
-    times.at(which) =
-        std::min<std::chrono::nanoseconds>(times.at(which), std::chrono::steady_clock::now() - start);
+scan_function fastest_walk(const std::vector<loaded_file>& files, unsigned threads) {
+  scan_function fastest = nullptr;
+  auto least = std::chrono::steady_clock::duration::max();
+  for (unsigned run = 0; run != 2; ++run) {
+    for (const scan_function walk : walks) {
+      const auto start = std::chrono::steady_clock::now();
+      sum_over(files, threads, walk);
+      const auto taken = std::chrono::steady_clock::now() - start;
+      if (taken < least) fastest = walk;
+      least = std::min(least, taken);
+    }
   }
-  return walks.at(static_cast<std::size_t>(std::ranges::min_element(times) - times.begin()));
+  return fastest;
 }
 
 // Copies into a buffer of 256 KiB, as read(2) would by a system call that costs nothing.
@@ -125,44 +123,53 @@ constexpr std::array<read_options, 5> device_tries{
      {.method = method::direct, .block_size = 1 << 20, .queue_depth = 8},
      {.method = method::direct, .block_size = 4 << 20, .queue_depth = 8}}};
 
-// Bytes a second, of a file read from its start for a quarter of a second at most.
-double speed_of(const read_options& reading, const std::filesystem::path& file) {
-  const auto start = std::chrono::steady_clock::now();
-  const auto passed = [&] {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  };
-  double bytes = 0;
-  for (const block part : blocks(file, reading)) {
-    bytes += static_cast<double>(part.size());
-    if (os::interrupted() || passed() > 0.25) break;
-  }
-  return bytes / std::max(passed(), 1e-9);
-}
-
-read_options fastest_on(input_files files) {
+// The one of them that reads most in a second, by reading the file from its start for a quarter of one at
+// most.
+read_options fastest_on(const std::filesystem::path& file) {
   read_options best = device_tries.front();
   double most = 0;
   for (const read_options& tried : device_tries) {
-    const double speed = files.empty() ? 0 : speed_of(tried, files.front());
+    const auto start = std::chrono::steady_clock::now();
+    std::chrono::duration<double> passed{0};
+    double bytes = 0;
+    for (const block part : blocks(file, tried)) {
+      bytes += static_cast<double>(part.size());
+      passed = std::chrono::steady_clock::now() - start;
+      if (os::interrupted() || passed.count() > 0.25) break;
+    }
+    const double speed = bytes / std::max(passed.count(), 1e-9);
     if (speed > most) best = tried;
     most = std::max(most, speed);
   }
   return best;
 }
 
-// A limit over the files' bytes in memory.
+// Reads an input and looks at no byte.
+void read_only(const input& from, const read_options& reading) {
+  for ([[maybe_unused]] const block part : blocks(from, reading)) {
+  }
+}
+
+// A limit over the files' bytes in memory. `run` is given them and the number of threads.
 template <class Run>
 contender memory_limit(task which, limit_kind kind, const char* description, unsigned threads,
-                       const std::shared_ptr<loaded_files>& files, const Run& run) {
+                       const std::shared_ptr<loaded>& all, const Run& run) {
   return {.task = which,
           .name = std::string(name_of(kind)),
           .program = "limit",
           .role = role::limit,
           .method = "memory",
           .description = description,
-          .run = [=](input_files names) { return run(load(*files, names), threads); },
+          .run = [=](input_files names) -> std::optional<answer> {
+            if (all->files.size() != names.size()) {
+              all->files.clear();
+              for (const auto& name : names) all->files.emplace_back(os::file::open(name));
+            }
+            run(*all, threads);
+            return std::nullopt;
+          },
           .unavailable = does_not_fit,
-          .forget = [files] { files->clear(); },
+          .forget = [all] { *all = {}; },
           .sets = kind,
           .threads = threads};
 }
@@ -171,12 +178,11 @@ contender memory_limit(task which, limit_kind kind, const char* description, uns
 
 std::optional<std::string> no_direct(input_files files) {
   if (auto reason = find_method(method::direct)->unavailable()) return reason;
+  if (files.empty()) return std::nullopt;
   try {
-    for (const auto& file : files.first(std::min<std::size_t>(files.size(), 1))) {
-      const std::string file_system = os::file_system_of(os::file::open(file));
-      if (os::in_memory(file_system)) return file_system + " keeps files in memory";
-      source(file, device_tries.front()).next();  // one block tells
-    }
+    const std::string file_system = os::file_system_of(os::file::open(files.front()));
+    if (os::in_memory(file_system)) return file_system + " keeps files in memory";
+    source(files.front(), device_tries.front()).next();  // one block tells
     return std::nullopt;
   } catch (const std::exception& refused) {
     return std::string("the device cannot be read past the cache: ") + refused.what();
@@ -192,11 +198,11 @@ void add_device_limit(task which, std::vector<contender>& to) {
                 .role = role::limit,
                 .method = "direct",
                 .description = "O_DIRECT, front to back, by the best block size and queue depth tried",
-                .run =
-                    [best](input_files names) {
-                      if (!*best) *best = fastest_on(names);
-                      return read_only(names, **best);
-                    },
+                .run = [best](input_files names) -> std::optional<answer> {
+                  if (!*best) *best = fastest_on(names.front());
+                  for (const auto& name : names) read_only(name, **best);
+                  return std::nullopt;
+                },
                 .unavailable = no_direct,
                 .forget = [best] { best->reset(); },
                 .sets = limit_kind::device,
@@ -204,46 +210,34 @@ void add_device_limit(task which, std::vector<contender>& to) {
 }
 
 void add_decode_limit(task which, const contender_options& options, std::vector<contender>& to) {
-  const auto files = std::make_shared<loaded_files>();
+  const auto all = std::make_shared<loaded>();
   read_options reading = options.reading;
   reading.method = method::automatic;  // of memory there is one
-  for (const unsigned threads : options.threads) {
+  const auto decode = [reading](const loaded& from, unsigned) {
+    for (const loaded_file& each : from.files) read_only(memory(each.bytes()), reading);
+  };
+  for (const unsigned threads : options.threads)
     to.push_back(memory_limit(which, limit_kind::decode,
-                              "the decoder from memory into memory that nobody reads", threads, files,
-                              [reading](const auto& contents, unsigned) {
-                                for (const loaded_file& each : contents)
-                                  read_only(memory(each.bytes()), reading);
-                                return std::optional<answer>();
-                              }));
-  }
+                              "the decoder from memory into memory that nobody reads", threads, all, decode));
   add_device_limit(which, to);
 }
 
 void add_limit(task which, const contender_options& options, std::vector<contender>& to) {
-  const auto files = std::make_shared<loaded_files>();
+  const auto all = std::make_shared<loaded>();
   for (const unsigned threads : options.threads) {
     if (threads != 1 && which == task::ints) continue;  // its arrays cannot be split
-    // The first run, which is not timed, finds it.
-    const auto best = std::make_shared<scan_function>(nullptr);
     to.push_back(
         memory_limit(which, limit_kind::scan,
                      "the fastest of three walks that touch each byte, over memory that is already mapped",
-                     threads, files, [best](const auto& contents, unsigned count) -> std::optional<answer> {
-                       if (*best == nullptr) *best = fastest_walk(contents, count);
-                       sum_over(contents, count, *best);
-                       return std::nullopt;
+                     threads, all, [](loaded& from, unsigned count) {
+                       scan_function& walk = from.fastest[count];
+                       if (walk == nullptr) walk = fastest_walk(from.files, count);
+                       sum_over(from.files, count, walk);
                      }));
-    to.back().forget = [files, best] {
-      files->clear();
-      *best = nullptr;
-    };
     if (which == task::commands) continue;  // a command may map its files
-    to.push_back(memory_limit(which, limit_kind::copy,
-                              "memory copied into a buffer of 256 KiB, which no read can avoid", threads,
-                              files, [](const auto& contents, unsigned count) -> std::optional<answer> {
-                                sum_over(contents, count, copied);
-                                return std::nullopt;
-                              }));
+    to.push_back(memory_limit(
+        which, limit_kind::copy, "memory copied into a buffer of 256 KiB, which no read can avoid", threads,
+        all, [](const loaded& from, unsigned count) { sum_over(from.files, count, copied); }));
   }
   add_device_limit(which, to);
 }

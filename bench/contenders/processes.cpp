@@ -32,7 +32,7 @@ bool has_unprintable_word(const std::filesystem::path& name) {
   const whole_mapping file(name);
   bool in_word = false;
   bool printable = false;
-  for (const char byte : file) {
+  for (const char byte : file.bytes()) {
     if (is_white(byte)) {
       if (in_word && !printable) return true;
       in_word = printable = false;

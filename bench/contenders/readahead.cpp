@@ -3,107 +3,88 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <limits>
 #include <memory>
 #include <thread>
-#include <vector>
 
-#include "bench/contenders/block_loops.hpp"
 #include "bench/contenders/raw_input.hpp"
 #include "bench/contenders/registry.hpp"
-#include "os/file.hpp"
+#include "bench/contenders/scans.hpp"
+#include "text/numbers.hpp"
 
 namespace riffle::bench {
 
 namespace {
 
 using std::filesystem::path;
+using text::kib;
+using text::mib;
 
-constexpr std::size_t read_size = 256 * kib;
+constexpr std::size_t step = 128 * kib;
 
 // Calls `before(end of what was read)` before each read(2), and `use` with what it read.
 template <class Before, class Use>
-void read_each(const descriptor& file, Before before, Use use) {
-  const auto buffer = std::make_unique_for_overwrite<char[]>(read_size);
+void read_each(const os::file& file, Before before, Use use) {
+  constexpr std::size_t size = 256 * kib;
+  const auto buffer = std::make_unique_for_overwrite<char[]>(size);
   std::uint64_t at = 0;
-  while (true) {
+  for (std::size_t count = 1; count != 0; at += count) {
     before(at);
-    const std::size_t count = file.read(buffer.get(), read_size);
-    if (count == 0) return;
+    count = file.read({buffer.get(), size}, at);
     use(std::string_view(buffer.get(), count));
-    at += count;
   }
 }
 
 /// The hint alone: it doubles the OS kernel's own readahead.
 constexpr auto by_sequential = [](const path& name, auto use) {
-  const descriptor file(name);
-  os::file::borrow(file.number(), {}).advise_sequential();
+  const os::file file = os::file::open(name);
+  file.advise_sequential();
   read_each(file, [](std::uint64_t) {}, use);
 };
 
 /// POSIX_FADV_WILLNEED for what lies up to `depth` bytes ahead.
 template <std::uint64_t depth>
 constexpr auto by_willneed = [](const path& name, auto use) {
-  constexpr std::uint64_t step = 128 * kib;
-  const descriptor file(name);
-  const os::file hinted = os::file::borrow(file.number(), {});
-  const std::uint64_t size = file.size();
+  const os::file file = os::file::open(name);
+  const std::uint64_t size = file.status().size;
   std::uint64_t asked = 0;
   const auto ask = [&](std::uint64_t at) {
-    for (const std::uint64_t end = std::min(size, at + depth); asked < end; asked += step) {
-      hinted.advise_will_need(asked, step);
-    }
+    for (const std::uint64_t end = std::min(size, at + depth); asked < end; asked += step)
+      file.advise_will_need(asked, step);
   };
   read_each(file, ask, use);
 };
 
-/// Threads that read ahead into buffers of their own, which nobody looks at: the bytes are then in the page
+/// Threads that read up to 8 MiB ahead into buffers that nobody looks at: the bytes are then in the page
 /// cache.
-class reading_threads {
- public:
-  reading_threads(const descriptor& file, unsigned count) : file_(file), size_(file.size()) {
-    for (unsigned i = 0; i < count; ++i) threads_.emplace_back([this] { run(); });
-  }
-  reading_threads(const reading_threads&) = delete;
-  reading_threads& operator=(const reading_threads&) = delete;
-  ~reading_threads() {
-    next_ = size_;
-    reached(std::numeric_limits<std::uint64_t>::max());
-  }
-
-  /// The reader is there: they may go on to `depth` bytes ahead of it.
-  void reached(std::uint64_t at) {
-    reached_ = at;
-    reached_.notify_all();
-  }
-
- private:
-  static constexpr std::uint64_t piece = 128 * kib;
-  static constexpr std::uint64_t depth = 8 * mib;
-
-  void run() {
-    const auto buffer = std::make_unique_for_overwrite<char[]>(piece);
-    for (std::uint64_t at = next_.fetch_add(piece); at < size_; at = next_.fetch_add(piece)) {
-      for (std::uint64_t now = reached_; at > now && at - now > depth; now = reached_) reached_.wait(now);
-      // If it fails, the reader fails at the same place, and says so.
-      if (::pread(file_.number(), buffer.get(), piece, static_cast<off_t>(at)) < 0) return;
-    }
-  }
-
-  const descriptor& file_;
-  std::uint64_t size_;
-  std::atomic<std::uint64_t> next_{0};
-  std::atomic<std::uint64_t> reached_{0};
-  std::vector<std::jthread> threads_;  // last: they use the others
-};
-
 constexpr auto by_threads = [](const path& name, auto use) {
-  const descriptor file(name);
-  const descriptor other(name);
-  reading_threads ahead(other, 32);
-  read_each(file, [&](std::uint64_t at) { ahead.reached(at); }, use);
+  constexpr std::uint64_t depth = 8 * mib;
+  const os::file file = os::file::open(name);
+  const os::file other = os::file::open(name);  // the OS kernel's own readahead goes by descriptors
+  const std::uint64_t size = file.status().size;
+  std::atomic<std::uint64_t> next = 0;
+  std::atomic<std::uint64_t> reached = 0;  // by the reader
+  const auto read_ahead = [&] {
+    const auto buffer = std::make_unique_for_overwrite<char[]>(step);
+    for (std::uint64_t at = next.fetch_add(step); at < size; at = next.fetch_add(step)) {
+      for (std::uint64_t now = reached; at > now && at - now > depth; now = reached) reached.wait(now);
+      // If it fails, the reader fails at the same place, and says so.
+      if (::pread(other.descriptor(), buffer.get(), step, static_cast<off_t>(at)) < 0) return;
+    }
+  };
+  const auto go_on_to = [&](std::uint64_t at) {
+    reached = at;
+    reached.notify_all();
+  };
+  std::array<std::jthread, 32> threads;
+  const std::shared_ptr<void> ending(nullptr, [&](void*) {  // also if reading fails
+    next = size;
+    go_on_to(std::numeric_limits<std::uint64_t>::max());
+  });
+  for (std::jthread& each : threads) each = std::jthread(read_ahead);
+  read_each(file, go_on_to, use);
 };
 
 constexpr row rows[] = {

@@ -1,10 +1,8 @@
 /// Calls every program for its contenders.
 #include "bench/contenders/registry.hpp"
 
-#include <riffle/blocks.hpp>
+#include <fnmatch.h>
 #include <riffle/methods.hpp>
-
-#include <algorithm>
 
 namespace riffle::bench {
 
@@ -29,12 +27,9 @@ std::vector<contender> contenders_of(task which, const contender_options& option
     return all;
   }
   add_riffle(which, options, all);
-  add_nvwa(which, all);
-  add_ioaccess(which, all);
+  add_text_programs(which, all);
   add_readahead(which, all);
-  add_mapped(which, all);
-  add_bitflux(which, all);
-  add_wordcount(which, all);
+  add_value_programs(which, all);
   add_processes(which, all);
   return all;
 }
@@ -54,30 +49,8 @@ void add_rows(task which, std::string_view program, std::span<const row> rows, s
   }
 }
 
-std::optional<answer> read_only(input_files files, const read_options& reading) {
-  for (const std::filesystem::path& file : files) read_only(input(file), reading);
-  return std::nullopt;
-}
-
-void read_only(const riffle::input& from, const read_options& reading) {
-  for ([[maybe_unused]] const block part : blocks(from, reading)) {
-  }
-}
-
-bool matches_glob(std::string_view glob, std::string_view text) {
-  std::vector<bool> reached(text.size() + 1);  // by the glob so far, after so many bytes of the text
-  reached[0] = true;
-  for (const char wanted : glob) {
-    if (wanted == '*') {
-      std::fill(std::ranges::find(reached, true), reached.end(), true);
-      continue;
-    }
-    for (std::size_t at = text.size(); at > 0; --at) {
-      reached[at] = reached[at - 1] && (wanted == '?' || wanted == text[at - 1]);
-    }
-    reached[0] = false;
-  }
-  return reached.back();
+bool matches_glob(const std::string& glob, const std::string& text) {
+  return fnmatch(glob.c_str(), text.c_str(), FNM_NOESCAPE) == 0;
 }
 
 }  // namespace riffle::bench

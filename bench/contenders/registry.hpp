@@ -4,7 +4,6 @@
 #include <cstddef>
 #include <filesystem>
 #include <functional>
-#include <riffle/input.hpp>
 #include <riffle/options.hpp>
 #include <riffle/parallel.hpp>
 #include <span>
@@ -33,20 +32,17 @@ struct contender_options {
 /// that is a format.
 std::vector<contender> contenders_of(task which, const contender_options& options);
 
-/// Does `glob` (`*` and `?`) match all of `text`?
-bool matches_glob(std::string_view glob, std::string_view text);
+/// Returns whether `glob` (`*` and `?`) matches all of `text`.
+bool matches_glob(const std::string& glob, const std::string& text);
 
-// One published program each, and riffle's own. Each appends its contenders of the task.
+// Each appends its contenders of the task.
 void add_decoded(task which, const contender_options& options, std::vector<contender>& to);
 void add_limit(task which, const contender_options& options, std::vector<contender>& to);
 void add_decode_limit(task which, const contender_options& options, std::vector<contender>& to);
-void add_nvwa(task which, std::vector<contender>& to);
-void add_ioaccess(task which, std::vector<contender>& to);
+void add_text_programs(task which, std::vector<contender>& to);
 void add_readahead(task which, std::vector<contender>& to);
-void add_mapped(task which, std::vector<contender>& to);
+void add_value_programs(task which, std::vector<contender>& to);
 void add_commands(const contender_options& options, std::vector<contender>& to);
-void add_bitflux(task which, std::vector<contender>& to);
-void add_wordcount(task which, std::vector<contender>& to);
 void add_processes(task which, std::vector<contender>& to);
 void add_riffle(task which, const contender_options& options, std::vector<contender>& to);
 
@@ -55,10 +51,6 @@ void add_riffle(task which, const contender_options& options, std::vector<conten
 /// "{.method = ...}", or empty.
 std::string code_of(task which, std::string_view name, std::string_view method, unsigned threads,
                     std::string_view options);
-
-extern const bool has_gzread;
-/// Does the task on what a file decodes to. Throws std::runtime_error if it cannot.
-answer gzread_tally(task which, const std::filesystem::path& file);
 
 /// Loops as they were published, which read nothing and so have no answer to give: `contenders_of` leaves
 /// them out, as they join no race.
@@ -78,10 +70,6 @@ struct row {
 
 /// For `row::unavailable`: the files cannot be read past the page cache.
 std::optional<std::string> no_direct(input_files files);
-
-/// Reads the files and looks at no byte. Gives no answer.
-std::optional<answer> read_only(input_files files, const read_options& reading);
-void read_only(const riffle::input& from, const read_options& reading);
 
 /// Appends a contender for each row.
 void add_rows(task which, std::string_view program, std::span<const row> rows, std::vector<contender>& to,

@@ -141,78 +141,70 @@ forms forms_of(task which) {
   return {};
 }
 
-// The options that vary for a contender.
-struct variant {
-  std::string_view method_name;
-  read_options reading;
-  unsigned threads = 1;
-};
-
 // The rounds ask at their start why a method cannot be used here.
-contender row_of(task which, const form& each, const variant& how) {
+contender row_of(task which, const form& each, const std::string& name, const read_options& reading,
+                 unsigned threads = 1) {
   return {.task = which,
-          .name = std::string(how.method_name) + each.suffix,
+          .name = name + each.suffix,
           .program = "riffle",
           .role = role::riffle,
-          .method = std::string(name_of(how.reading.method)),
+          .method = std::string(name_of(reading.method)),
           .description = each.description,
-          .run = each_file([run = each.run, reading = how.reading, threads = how.threads](const path& file) {
-            return run(file, reading, threads);
-          }),
+          .run = each_file([=, run = each.run](const path& file) { return run(file, reading, threads); }),
           .unavailable =
-              [by = how.reading.method, of_form = each.unavailable](input_files files) {
+              [by = reading.method, of_form = each.unavailable](input_files files) {
                 std::optional<std::string> reason = info_of(by).unavailable();
                 if (!reason && of_form != nullptr) reason = of_form(files);
                 return reason;
               },
-          .block_size = how.reading.block_size,
-          .queue_depth = how.reading.queue_depth,
-          .threads = how.threads};
+          .block_size = reading.block_size,
+          .queue_depth = reading.queue_depth,
+          .threads = threads};
 }
 
-void add_method(task which, method id, std::string_view name, const contender_options& options,
-                std::vector<contender>& to) {
+void add_method(task which, method id, const contender_options& options, std::vector<contender>& to) {
   const forms all = forms_of(which);
-  std::vector<std::size_t> block_sizes = options.block_sizes;
-  if (block_sizes.empty()) block_sizes.push_back(options.reading.block_size);
+  read_options reading = options.reading;
+  reading.method = id;
+  const std::string name(name_of(id));
+  const std::vector<std::size_t> own{reading.block_size};
   for (const unsigned threads : options.threads) {
     if (threads != 1 && all.by_threads == nullptr) continue;
-    for (const std::size_t block_size : block_sizes) {
-      variant how{name, options.reading, threads};
-      how.reading.method = id;
-      how.reading.block_size = block_size;
-      to.push_back(row_of(which, all.main, how));
-      if (id == method::automatic && all.other && threads == 1) to.push_back(row_of(which, *all.other, how));
+    for (const std::size_t block_size : options.block_sizes.empty() ? own : options.block_sizes) {
+      reading.block_size = block_size;
+      to.push_back(row_of(which, all.main, name, reading, threads));
+      if (id == method::automatic && all.other && threads == 1)
+        to.push_back(row_of(which, *all.other, name, reading));
     }
   }
 }
 
-/// Depths of the methods that have a queue, for storage that serves many requests at once.
-struct deep_row {
-  method id;
-  std::size_t block_size;  // 0: the method's own
-  unsigned queue_depth;
-};
-constexpr std::array deep_rows{deep_row{method::uring, 0, 1},           deep_row{method::uring, 0, 8},
-                               deep_row{method::uring, 0, 32},          deep_row{method::uring, 0, 128},
-                               deep_row{method::direct, mib, 8},        deep_row{method::direct, mib, 32},
-                               deep_row{method::direct, 256 * kib, 128}};
+// Depths of the methods that have a queue, for storage that serves many requests at once. Without a size of
+// blocks, that is the method's own.
+constexpr std::array<read_options, 7> deep{
+    {{.method = method::uring, .queue_depth = 1},
+     {.method = method::uring, .queue_depth = 8},
+     {.method = method::uring, .queue_depth = 32},
+     {.method = method::uring, .queue_depth = 128},
+     {.method = method::direct, .block_size = mib, .queue_depth = 8},
+     {.method = method::direct, .block_size = mib, .queue_depth = 32},
+     {.method = method::direct, .block_size = 256 * kib, .queue_depth = 128}}};
 
 // One thread reads each. None of them if the user says how to read.
 void add_depths(task which, const contender_options& options, std::vector<contender>& to) {
+  const read_options& given = options.reading;
   if (std::ranges::count(options.threads, 1U) == 0) return;
-  if (options.reading.queue_depth != 0 || options.reading.block_size != 0 || !options.block_sizes.empty())
-    return;
-  const form main = forms_of(which).main;
-  for (const deep_row& each : deep_rows) {
-    if (options.reading.method != method::automatic && options.reading.method != each.id) continue;
-    const std::string name = std::string(name_of(each.id)) + "-" + std::to_string(each.queue_depth);
-    variant how{name, options.reading};
-    how.reading.method = each.id;
-    how.reading.block_size = each.block_size;
-    how.reading.queue_depth = each.queue_depth;
-    to.push_back(row_of(which, main, how));
-    to.back().description += ", " + std::to_string(each.queue_depth) + " in flight";
+  if (given.queue_depth != 0 || given.block_size != 0 || !options.block_sizes.empty()) return;
+  for (const read_options& each : deep) {
+    if (given.method != method::automatic && given.method != each.method) continue;
+    read_options reading = given;
+    reading.method = each.method;
+    reading.block_size = each.block_size;
+    reading.queue_depth = each.queue_depth;
+    const std::string depth = std::to_string(each.queue_depth);
+    to.push_back(
+        row_of(which, forms_of(which).main, std::string(name_of(each.method)) + "-" + depth, reading));
+    to.back().description += ", " + depth + " in flight";
     to.back().for_storage = true;
   }
 }
@@ -221,10 +213,9 @@ void add_depths(task which, const contender_options& options, std::vector<conten
 
 void add_riffle(task which, const contender_options& options, std::vector<contender>& to) {
   const method wanted = options.reading.method;
-  if (wanted == method::automatic) add_method(which, method::automatic, "automatic", options, to);
+  if (wanted == method::automatic) add_method(which, method::automatic, options, to);
   for (const method_info& row : methods()) {
-    if (wanted != method::automatic && wanted != row.id) continue;
-    add_method(which, row.id, row.name, options, to);
+    if (wanted == method::automatic || wanted == row.id) add_method(which, row.id, options, to);
   }
   add_depths(which, options, to);
 }

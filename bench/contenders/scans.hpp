@@ -9,7 +9,6 @@
 #include <span>
 #include <string_view>
 
-#include "bench/contenders/raw_input.hpp"
 #include "bench/data/task.hpp"
 
 namespace riffle::bench {
@@ -89,6 +88,15 @@ class tally {
   bool open_ = false;  // the last piece ended inside a line
 };
 
+/// The answer of a task of text by `each_block(path, use)`, which calls use(std::string_view) with the bytes
+/// from the first to the last.
+template <task which, auto each_block>
+answer by_blocks(const std::filesystem::path& path) {
+  tally all(which);
+  each_block(path, [&](std::string_view block) { all.add(block); });
+  return all.result();
+}
+
 /// Lemire's weighing of one array: even elements once, odd ones twice.
 inline std::uint64_t weigh(std::span<const std::int32_t> array) noexcept {
   std::int64_t sum = 0;
@@ -96,34 +104,6 @@ inline std::uint64_t weigh(std::span<const std::int32_t> array) noexcept {
   for (; i + 1 < array.size(); i += 2) sum += array[i] + 2 * std::int64_t{array[i + 1]};
   if (i < array.size()) sum += array[i];
   return static_cast<std::uint64_t>(sum);
-}
-
-/// The task `ints` of all bytes of a file, at an address that is aligned for its values.
-inline answer weigh_whole(std::string_view bytes, const std::filesystem::path& name) {
-  const std::span ints(static_cast<const std::int32_t*>(static_cast<const void*>(bytes.data())),
-                       bytes.size() / sizeof(std::int32_t));
-  if (bytes.size() % sizeof(std::int32_t) != 0) fail_on_format(name, bytes.size());
-  answer total;
-  for (std::size_t at = 0; at < ints.size();) {
-    const auto length = static_cast<std::size_t>(ints[at]);  // a negative one is too long
-    if (length > ints.size() - at - 1) fail_on_format(name, at * sizeof(std::int32_t));
-    total += {1, weigh(ints.subspan(at + 1, length))};
-    at += 1 + length;
-  }
-  return total;
-}
-
-inline std::uint64_t sum_of(std::span<const std::uint64_t> values) noexcept {
-  std::uint64_t sum = 0;
-  for (const std::uint64_t value : values) sum += value;
-  return sum;
-}
-
-/// The task `primes` of bytes at an address that is aligned for its values.
-inline answer sum_values(std::string_view bytes) noexcept {
-  const auto* const values = static_cast<const std::uint64_t*>(static_cast<const void*>(bytes.data()));
-  const std::size_t count = bytes.size() / sizeof(std::uint64_t);
-  return {count, sum_of({values, count})};
 }
 
 }  // namespace riffle::bench

@@ -1,6 +1,7 @@
 /// `output_file` by std::filesystem, the same on each system.
 #include "bench/host/output_file.hpp"
 
+#include <unistd.h>
 #include <riffle/error.hpp>
 
 #include <array>
@@ -25,13 +26,11 @@ output_file::output_file(const fs::path& typed, overwritable may) : typed_(typed
   target_ = fs::weakly_canonical(fs::absolute(typed), failure);
   if (failure) throw error(failure, "write", typed_);
   check_start();
-  beside_ = target_.parent_path() / (".riffle-bench-" + std::to_string(std::random_device()()));
-  // Whether the directory takes new files is tried, so that the end of a long run does not tell.
-  if (const stream tried{std::fopen(beside_.string().c_str(), "wbx")}; tried) {
-    fs::remove(beside_, failure);
+  const fs::path folder = target_.parent_path();
+  if (access(folder.c_str(), W_OK) == 0) {
+    beside_ = folder / (".riffle-bench-" + std::to_string(std::random_device()()));
   } else {
-    if (!fs::exists(found) || (errno != EACCES && errno != EPERM && errno != EROFS)) refuse();
-    beside_.clear();
+    if (!fs::exists(found)) refuse();
     in_place_ = open(target_, "ab");
   }
 }
@@ -40,13 +39,10 @@ void output_file::write(std::string_view text) {
   std::error_code failure;
   if (!beside_.empty()) {
     check_start();
-    struct removal {
-      const fs::path& name;
-      ~removal() {
-        std::error_code gone;
-        fs::remove(name, gone);
-      }
-    } const removed{beside_};
+    const std::shared_ptr<void> removed(nullptr, [&](void*) {
+      std::error_code gone;
+      fs::remove(beside_, gone);
+    });
     write_beside(text);
     fs::rename(beside_, target_, failure);
     if (!failure) return;
@@ -54,7 +50,8 @@ void output_file::write(std::string_view text) {
     in_place_ = open(target_, "ab");  // a mount point
   }
   if (fs::is_regular_file(target_, failure)) fs::resize_file(target_, 0, failure);
-  write_all(std::move(in_place_), text);
+  if (std::fwrite(text.data(), 1, text.size(), in_place_.get()) != text.size()) refuse();
+  if (std::fclose(in_place_.release()) != 0) refuse();
 }
 
 void output_file::refuse() const {
@@ -90,11 +87,6 @@ void output_file::write_beside(std::string_view text) const try {
   if (const int code = os::close_descriptor(made.release()); code != 0) os::fail("write", typed_, {}, code);
 } catch (const error& failure) {
   throw error(failure.code(), "write", typed_, std::nullopt, failure.detail());
-}
-
-void output_file::write_all(stream to, std::string_view text) const {
-  if (std::fwrite(text.data(), 1, text.size(), to.get()) != text.size()) refuse();
-  if (std::fclose(to.release()) != 0) refuse();
 }
 
 }  // namespace riffle::bench

@@ -36,7 +36,6 @@ class output_file {
   stream open(const std::filesystem::path& name, const char* mode) const;
   void check_start() const;
   void write_beside(std::string_view text) const;
-  void write_all(stream to, std::string_view text) const;
 
   std::string typed_;
   overwritable may_;

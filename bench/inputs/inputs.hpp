@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
-#include <iosfwd>
 #include <optional>
 #include <string>
 #include <vector>
@@ -21,18 +20,6 @@ struct input {
   bool made = false;        // by us; false: the user's
 };
 
-// The generators. Each writes about `size` bytes, never more: whole lines, arrays or values. The stream's
-// state says whether that worked.
-
-/// Words of a fixed vocabulary, frequent ones first as in any language, in lines of 67 bytes on average.
-void write_text(std::ostream& out, std::uint64_t size, std::uint64_t seed = 1);
-/// A FASTA file: a header line, then bases in lines of 60.
-void write_genome(std::ostream& out, std::uint64_t size);
-/// Lemire's arrays of 512 int32, each after its length.
-void write_ints(std::ostream& out, std::uint64_t size);
-/// The primes from 2 up, as 64-bit values of this machine's byte order.
-void write_primes(std::ostream& out, std::uint64_t size);
-
 /// The inputs of a task, written to `directory`: one, and for words the many small files of program 4 as
 /// well. They are shorter if `interrupted` says so meanwhile. Throws riffle::error if they cannot be written.
 std::vector<input> make_inputs(task which, std::uint64_t size, const std::filesystem::path& directory,
@@ -45,12 +32,9 @@ std::uint64_t least_size(task which, std::size_t input) noexcept;
 /// Copies of an input's files, in `directory`. Throws riffle::error if they cannot be written.
 input copy_of(const input& original, const std::filesystem::path& directory);
 
-/// What a file is whose bytes contenders cannot read one after the other and find the same, with the remedy:
-/// "a pipe: ..."; nothing for a file that can be measured. Throws riffle::error if it cannot be opened.
-std::optional<std::string> not_measurable(const std::filesystem::path& file);
-
 /// The user's files as one input. Throws riffle::error, naming the file, when one is missing, cannot be
-/// opened, is not measurable or, for ints and primes, has not the task's format; and when all are empty.
+/// opened, cannot be read again and again with the same bytes or, for ints and primes, has not the task's
+/// format; and when all are empty.
 input take_files(task which, const std::vector<std::filesystem::path>& files);
 
 }  // namespace riffle::bench

@@ -16,7 +16,7 @@
 #include <string>
 #include <vector>
 
-#include "bench/host/os/machine.hpp"
+#include "bench/host/machine.hpp"
 #include "bench/judge/conclusions.hpp"
 #include "bench/kernels/work.hpp"
 #include "bench/measure/run.hpp"
@@ -35,7 +35,7 @@ constexpr std::array group_names{"places", "rows", "counts", "words", "UTF-8"}; 
 /// A part of the second-level and of the third-level cache, and memory beyond the latter.
 std::vector<input> places_here() {
   const auto cache = [](std::string_view level, std::size_t otherwise) {  // "L2 1 MiB"
-    for (const std::string& each : os::cache_sizes()) {
+    for (const std::string& each : cache_sizes()) {
       const double unit = each.ends_with("MiB") ? text::mib : text::kib;
       if (each.starts_with(level)) return static_cast<std::size_t>(std::stod(each.substr(3)) * unit);
     }
@@ -176,8 +176,8 @@ void save(const std::string& path, const kernel_race& found) {
   for (const kernel_work& work : kernel_works()) names.emplace_back(work.name);
   for (const char* const name : {"best row", "times the time of the best kernel, if over 1.03"})
     names.emplace_back(name);
-  std::vector<std::string> values{date_now().substr(0, 10), os::processor_name(), family_and_model(),
-                                  text::joined(os::cache_sizes(), ", "), found.chosen()};
+  std::vector<std::string> values{date_now().substr(0, 10), processor_name(), family_and_model(),
+                                  text::joined(cache_sizes(), ", "), found.chosen()};
   values.insert(values.end(), found.saved.begin(), found.saved.end());
   values.insert(values.end(), {found.best_row(), text::joined(found.slower, "; ")});
   const bool fresh = !std::ifstream(path).good();
@@ -202,7 +202,7 @@ int run(int count, char** arguments) {
   }
   const std::string_view measured = measured_processor();
   fmt::print("{} ({}), {}; chosen as measured on {}\nGB/s, medians; * is what riffle chooses\n\n",
-             os::processor_name(), family_and_model(), text::joined(os::cache_sizes(), ", "),
+             processor_name(), family_and_model(), text::joined(cache_sizes(), ", "),
              measured.empty() ? "the newest of its vendor" : measured);
   race.run(text::parse_seconds(options["--time"]));
   fmt::print("\nkernels: the best row is {}\n", race.best_row());

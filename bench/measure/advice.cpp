@@ -7,7 +7,7 @@
 #include <riffle/decoders.hpp>
 #include <riffle/scan.hpp>
 
-#include "bench/host/os/machine.hpp"
+#include "bench/host/machine.hpp"
 
 namespace riffle::bench {
 
@@ -81,7 +81,7 @@ bench_plan plan_advice(const std::filesystem::path& file, const facts& known, ca
 bench_plan plan_limits() {
   constexpr std::uint64_t larger_than_caches = std::uint64_t{256} << 20U;
   const std::uint64_t size =
-      std::min(larger_than_caches, std::max(os::memory_size() / 16, larger_than_caches / 64));
+      std::min(larger_than_caches, std::max(memory_available() / 16, larger_than_caches / 64));
   planned_table table{.task = task::gc, .size = size, .contenders = contenders_of(task::gc, {})};
   std::erase_if(table.contenders, [](const contender& each) { return each.role != role::limit; });
   return {.tables = {std::move(table)}, .budget = 3};

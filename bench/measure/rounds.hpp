@@ -10,7 +10,7 @@
 
 #include "bench/data/contender.hpp"
 #include "bench/data/sample.hpp"
-#include "bench/host/os/usage.hpp"
+#include "bench/host/usage.hpp"
 #include "bench/stats/statistics.hpp"
 
 namespace riffle::bench {

@@ -10,7 +10,6 @@
 
 #include "bench/data/report.hpp"
 #include "bench/host/machine.hpp"
-#include "bench/host/os/machine.hpp"
 #include "bench/measure/plan.hpp"
 #include "bench/measure/rounds.hpp"
 
@@ -28,8 +27,8 @@ struct surroundings {
   round_hooks rounds = {.keep_busy =
                             bench::keep_busy};  // but for `prepare` and `tell`, which the run fills in
   std::function<machine(const std::filesystem::path&)> facts = this_machine;
-  std::function<double()> load = os::load_of_others;
-  std::function<double()> stolen_seconds = os::stolen_seconds;
+  std::function<double()> load = load_of_others;
+  std::function<double()> stolen_seconds = bench::stolen_seconds;
   std::function<std::string()> date = date_now;
   std::function<void(std::string_view)> progress = {};  // told what runs, in one line
   std::function<void(const report&)> begun = {};        // the facts are known, nothing is measured yet

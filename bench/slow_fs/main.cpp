@@ -19,19 +19,101 @@
 #include <cstdio>
 #include <cstring>
 #include <functional>
+#include <iterator>
 #include <limits>
 #include <mutex>
+#include <span>
 #include <stop_token>
 #include <string>
 #include <string_view>
 #include <thread>
 #include <vector>
 
-#include "bench/slow_fs/options.hpp"
-#include "text/usage_error.hpp"
+#include "text/numbers.hpp"
 
 namespace riffle::slow_fs {
 namespace {
+
+// No offset, no number of reads, no size of one's own.
+constexpr std::uint64_t none = std::numeric_limits<std::uint64_t>::max();
+
+// As the table below says.
+struct options {
+  std::string file, directory;
+  std::uint64_t latency = 0, served = 10, bandwidth = none, direct_io = 0, async_dio = 1, no_seek = 0,
+                attached = 0, files = 1, eio_at = none, estale_at = none, eintr_at = none, stall_at = none,
+                short_reads = none, size = none, shrink_to = none, shrink_after = 0;
+};
+
+// One table for the help and the parser; every value is a number.
+struct setting {
+  std::string_view name;
+  std::uint64_t options::* field;
+  std::uint64_t least;
+  std::uint64_t most;
+  std::string_view text;
+};
+
+constexpr std::uint64_t any = none - 1;
+
+constexpr setting settings[] = {
+    {"latency", &options::latency, 0, 1'000'000'000, "microseconds that each request takes (0)"},
+    {"served", &options::served, 1, 1024, "requests served at once (10)"},
+    {"bandwidth", &options::bandwidth, 1, any, "bytes a second, over all requests (unlimited)"},
+    {"direct-io", &options::direct_io, 0, 1, "1: every read passes the page cache (0)"},
+    {"async-dio", &options::async_dio, 0, 1, "0: the OS kernel waits for each read past the page cache (1)"},
+    {"no-seek", &options::no_seek, 0, 1, "1: a file is read in order alone, at no position (0)"},
+    {"attached", &options::attached, 0, 1, "1: it ends when nobody reads its output, and not by Ctrl-C (0)"},
+    {"files", &options::files, 1, 10'000'000, "names with the same bytes (1)"},
+    {"eio-at", &options::eio_at, 0, any, "a read of this byte fails with EIO"},
+    {"estale-at", &options::estale_at, 0, any, "a read of this byte fails with ESTALE"},
+    {"eintr-at", &options::eintr_at, 0, any, "the first 3 reads of this byte fail with EINTR"},
+    {"stall-at", &options::stall_at, 0, any, "a read of this byte waits until it is interrupted"},
+    {"short-reads", &options::short_reads, 1, any, "the most bytes a read gives; with --direct-io=1"},
+    {"size", &options::size, 0, any / 2, "the size reported, whatever FILE holds"},
+    {"shrink-to", &options::shrink_to, 0, any / 2, "the size, and the end, after some reads"},
+    {"shrink-after", &options::shrink_after, 0, any, "the number of these reads (0)"},
+};
+
+void set(options& wanted, std::string_view argument) {
+  const std::string_view name = argument.substr(2, argument.find('=') - 2);
+  const auto found = std::find_if(std::begin(settings), std::end(settings),
+                                  [name](const setting& each) { return each.name == name; });
+  if (found == std::end(settings) || argument.size() < name.size() + 3) {
+    throw text::usage_error("unknown option '" + std::string(argument) + "'; see --help");
+  }
+  wanted.*(found->field) = text::parse_size(argument.substr(name.size() + 3), found->least, found->most);
+}
+
+std::string help() {
+  std::string text =
+      "usage: riffle-slow-fs [--OPTION=NUMBER ...] FILE DIRECTORY\n\n"
+      "Serves FILE, read-only, as DIRECTORY/1 by FUSE: as high-latency storage, with faults on demand.\n"
+      "Ctrl-C and SIGTERM unmount it, as does fusermount3 -u DIRECTORY. At its end it prints the number of\n"
+      "requests and how many of them were in flight at once.\n\n";
+  for (const setting& each : settings) {
+    std::string option = "  --" + std::string(each.name) + "=N";
+    option.resize(20, ' ');
+    text += option + std::string(each.text) + "\n";
+  }
+  return text + "  --help            this text\n\nN may have a unit: 128K, 1M, 5G.\n";
+}
+
+options parse(std::span<char*> arguments) {
+  options wanted;
+  std::vector<std::string> operands;
+  for (const std::string_view argument : arguments) {
+    if (argument.starts_with("--")) {
+      set(wanted, argument);
+    } else {
+      operands.emplace_back(argument);
+    }
+  }
+  if (operands.size() != 2) throw text::usage_error("one FILE and one DIRECTORY, please; see --help");
+  wanted.file = operands[0];
+  wanted.directory = operands[1];
+  return wanted;
+}
 
 using steady = std::chrono::steady_clock;
 
@@ -162,35 +244,25 @@ void open(fuse_req_t request, fuse_ino_t, fuse_file_info* opened) {
   fuse_reply_open(request, opened);
 }
 
-// `Add` is the function of libfuse that adds an entry for a node.
-template <class Add>
-void list(fuse_req_t request, std::size_t size, off_t offset, Add add) {
+// `plus`: with what a lookup tells, as NFS does: who has listed the directory needs none.
+template <bool plus>
+void read_directory(fuse_req_t request, fuse_ino_t, std::size_t size, off_t offset, fuse_file_info*) {
   const slow_request counted(request);
   const served_file& file = of(request);
   std::vector<char> entries(size);
   std::size_t used = 0;
   for (auto number = static_cast<std::uint64_t>(offset) + 1; number <= file.wanted.files; ++number) {
-    const std::size_t needed = add(entries.data() + used, size - used, std::to_string(number),
-                                   entry_of(file, number + FUSE_ROOT_ID), static_cast<off_t>(number));
-    if (needed > size - used) break;
+    const fuse_entry_param entry = entry_of(file, number + FUSE_ROOT_ID);
+    const std::string name = std::to_string(number);
+    char* const at = entries.data() + used;
+    const std::size_t room = size - used;
+    const std::size_t needed =
+        plus ? fuse_add_direntry_plus(request, at, room, name.c_str(), &entry, static_cast<off_t>(number))
+             : fuse_add_direntry(request, at, room, name.c_str(), &entry.attr, static_cast<off_t>(number));
+    if (needed > room) break;
     used += needed;
   }
   fuse_reply_buf(request, entries.data(), used);
-}
-
-void read_directory(fuse_req_t request, fuse_ino_t, std::size_t size, off_t offset, fuse_file_info*) {
-  list(request, size, offset,
-       [&](char* at, std::size_t room, const auto& name, const auto& entry, off_t next) {
-         return fuse_add_direntry(request, at, room, name.c_str(), &entry.attr, next);
-       });
-}
-
-// With what a lookup tells, as NFS does: who has listed the directory needs none.
-void read_directory_plus(fuse_req_t request, fuse_ino_t, std::size_t size, off_t offset, fuse_file_info*) {
-  list(request, size, offset,
-       [&](char* at, std::size_t room, const auto& name, const auto& entry, off_t next) {
-         return fuse_add_direntry_plus(request, at, room, name.c_str(), &entry, next);
-       });
 }
 
 // Until the reader is interrupted, or this program is.
@@ -299,8 +371,8 @@ int run(const options& wanted) {
   calls.lookup = lookup;
   calls.getattr = get_attributes;
   calls.open = open;
-  calls.readdir = read_directory;
-  calls.readdirplus = read_directory_plus;
+  calls.readdir = read_directory<false>;
+  calls.readdirplus = read_directory<true>;
   calls.read = read;
   char* arguments[] = {const_cast<char*>("riffle-slow-fs"), const_cast<char*>("-oro,fsname=riffle-slow-fs"),
                        nullptr};
@@ -331,7 +403,8 @@ int main(int count, char** arguments) {
     return 0;
   }
   try {
-    return riffle::slow_fs::run(riffle::slow_fs::parse(count, arguments));
+    return riffle::slow_fs::run(
+        riffle::slow_fs::parse(std::span(arguments, static_cast<std::size_t>(count)).subspan(1)));
   } catch (const riffle::text::usage_error& wrong) {
     std::fprintf(stderr, "riffle-slow-fs: %s\n", wrong.what());
     return 2;

@@ -8,7 +8,7 @@
 
 #include <ostream>
 
-#include "bench/host/os/interrupt.hpp"
+#include "bench/host/interrupt.hpp"
 #include "bench/judge/conclusions.hpp"
 #include "bench/measure/plan_json.hpp"
 #include "bench/show/outputs.hpp"

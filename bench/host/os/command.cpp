@@ -15,9 +15,9 @@
 #include <optional>
 #include <riffle/error.hpp>
 
-#include "bench/host/os/interrupt.hpp"
+#include "bench/host/interrupt.hpp"
 #include "bench/host/os/spawn.hpp"
-#include "bench/host/os/usage.hpp"
+#include "bench/host/usage.hpp"
 #include "os/posix/uninterrupted.hpp"
 
 namespace riffle::os {

@@ -4,85 +4,68 @@
 
 #include <atomic>
 #include <filesystem>
+#include <map>
 #include <string>
 #include <thread>
 
 #include "bench/host/machine.hpp"
-#include "bench/host/os/machine.hpp"
-#include "bench/host/os/machine_texts.hpp"
 #include "tests/support/build.hpp"
 #include "tests/support/support.hpp"
 
-namespace riffle {
-
-using testing::HasSubstr;
-using testing::StartsWith;
+namespace riffle::bench {
 
 TEST(machine_texts, give_a_field_by_its_whole_name) {
   const char* const text =
       "MemFree:  99 kB\nMemAvailable:   23411 kB \nflags\t\t: fpu hypervisor\nno colon\nempty:\n";
-  EXPECT_EQ(os::field_of(text, "MemAvailable"), "23411 kB");
-  EXPECT_EQ(os::field_of(text, "flags"), "fpu hypervisor");
-  EXPECT_EQ(os::field_of(text, "Mem"), "");
-  EXPECT_EQ(os::field_of(text, "empty"), "");
-  EXPECT_EQ(os::field_of("", "flags"), "");
+  for (const auto& [name, value] : std::map<const char*, const char*>{
+           {"MemAvailable", "23411 kB"}, {"flags", "fpu hypervisor"}, {"Mem", ""}, {"empty", ""}})
+    EXPECT_EQ(field_of(text, name), value) << name;
 }
 
 TEST(machine_texts, give_sizes_in_bytes) {
-  EXPECT_EQ(os::bytes_of("23411 kB"), 23411U << 10);
-  EXPECT_EQ(os::bytes_of("36608K"), 36608U << 10);
-  EXPECT_EQ(os::bytes_of("2M"), 2U << 20);
-  EXPECT_EQ(os::bytes_of("3G"), std::uint64_t{3} << 30);
-  EXPECT_EQ(os::bytes_of("512"), 512U);
-  for (const char* nothing : {"", "K", "many", "5 apples"}) EXPECT_EQ(os::bytes_of(nothing), 0U) << nothing;
-}
-
-TEST(machine_texts, give_the_number_at_a_place) {
-  const char* const stat = "cpu  100 1 200 3000 4 5 6 789 0 0\ncpu0 1 2 3";
-  EXPECT_EQ(os::number_at(stat, 8), 789);
-  EXPECT_EQ(os::number_at("0.52 0.58 0.59 1/467 12345", 0), 0.52);
-  EXPECT_EQ(os::number_at("cpu 1 2", 8), 0);
-  EXPECT_EQ(os::number_at("", 0), 0);
+  for (const auto& [text, bytes] : std::map<const char*, std::uint64_t>{{"23411 kB", 23411U << 10},
+                                                                        {"36608K", 36608U << 10},
+                                                                        {"2M", 2U << 20},
+                                                                        {"3G", std::uint64_t{3} << 30},
+                                                                        {"512", 512},
+                                                                        {"", 0},
+                                                                        {"K", 0},
+                                                                        {"many", 0},
+                                                                        {"5 apples", 0}})
+    EXPECT_EQ(bytes_of(text), bytes) << text;
 }
 
 TEST(machine_texts, name_the_caches_of_data) {
-  EXPECT_EQ(os::cache_text("1", "Data", "32K"), "L1d 32 KiB");
-  EXPECT_EQ(os::cache_text("2", "Unified", "1024K"), "L2 1 MiB");
-  EXPECT_EQ(os::cache_text("2", "Unified", "1280K"), "L2 1.25 MiB");
-  EXPECT_EQ(os::cache_text("3", "Unified", "36608K"), "L3 35.8 MiB");
-  EXPECT_EQ(os::cache_text("1", "Instruction", "32K"), "");
-  EXPECT_EQ(os::cache_text("", "", ""), "");
+  EXPECT_EQ(cache_text("1", "Data", "32K"), "L1d 32 KiB");
+  EXPECT_EQ(cache_text("2", "Unified", "1024K"), "L2 1 MiB");
+  EXPECT_EQ(cache_text("2", "Unified", "1280K"), "L2 1.25 MiB");
+  EXPECT_EQ(cache_text("3", "Unified", "36608K"), "L3 35.8 MiB");
+  EXPECT_EQ(cache_text("1", "Instruction", "32K"), "");
+  EXPECT_EQ(cache_text("", "", ""), "");
 }
 
-TEST(mounts, are_found_by_their_number) {
+TEST(machine_texts, name_mounts_by_their_number) {
   const char* const mounts =
       "22 27 0:21 / /proc rw,relatime - proc proc rw\n"
       "27 1 254:0 / / rw,relatime - ext4 /dev/vda rw,discard\n"
       "2 27 0:31 /@home /home rw,noatime shared:5 master:1 - btrfs /dev/sda2 "
       "rw,compress=zstd:3,subvol=/@home\n"
-      "31 27 0:41 / /cut - ext4\n";
-  const os::mount root = os::mount_in(mounts, "27");
-  EXPECT_EQ(root.numbers, "254:0");
-  EXPECT_EQ(root.file_system, "ext4");
-  EXPECT_EQ(root.source, "/dev/vda");
-  const os::mount home = os::mount_in(mounts, "2");  // with optional fields
-  EXPECT_EQ(home.file_system, "btrfs");
-  EXPECT_EQ(home.source, "/dev/sda2");
-  for (const char* missing : {"31", "99", ""})
-    EXPECT_EQ(os::mount_in(mounts, missing).file_system, "") << missing;
+      "31 27 0:41 / /cut\n";
+  const auto named = [&](const char* number) {
+    const mount found = mount_in(mounts, number);
+    return found.numbers + ' ' + found.file_system + ' ' + found.source;
+  };
+  EXPECT_EQ(named("27"), "254:0 ext4 /dev/vda");
+  EXPECT_EQ(named("2"), "0:31 btrfs /dev/sda2") << "with optional fields";
+  for (const char* missing : {"31", "99", ""}) EXPECT_EQ(named(missing), "  ") << missing;
 }
 
-TEST(devices, are_described_by_what_they_say) {
-  EXPECT_EQ(os::device_text({.name = "vda", .driver = "virtio_blk", .rotational = "1"}),
-            "vda (virtio_blk, rotational)");
-  EXPECT_EQ(os::device_text({.name = "nvme0n1", .model = "Samsung SSD", .driver = "nvme", .rotational = "0"}),
-            "nvme0n1 (Samsung SSD, not rotational)");
-  EXPECT_EQ(os::device_text({.name = "dm-0", .rotational = "0"}), "dm-0 (not rotational)");
-  EXPECT_EQ(os::device_text({.name = "loop0"}), "loop0");
-  EXPECT_EQ(os::device_text({.rotational = "0"}), "");
+TEST(machine_texts, describe_devices_by_what_they_say) {
+  EXPECT_EQ(device_text("vda", "", "virtio_blk", "1"), "vda (virtio_blk, rotational)");
+  EXPECT_EQ(device_text("nvme0n1", "Samsung SSD", "nvme", "0"), "nvme0n1 (Samsung SSD, not rotational)");
+  EXPECT_EQ(device_text("dm-0", "", "", "0"), "dm-0 (not rotational)");
+  EXPECT_EQ(device_text("loop0", "", "", ""), "loop0");
 }
-
-namespace bench {
 
 TEST(this_machine, states_its_facts) {
   const test::temporary_file file("some bytes");
@@ -90,9 +73,9 @@ TEST(this_machine, states_its_facts) {
   EXPECT_FALSE(facts.processor.empty());
   EXPECT_GE(facts.processors, 1U);
   EXPECT_GT(facts.memory_available, 0U);
-  EXPECT_THAT(facts.os_release, StartsWith("Linux "));
+  EXPECT_THAT(facts.os_release, testing::StartsWith("Linux "));
   EXPECT_FALSE(facts.compiler.empty());
-  EXPECT_THAT(facts.flags, testing::Not(HasSubstr("-Wall")));
+  EXPECT_THAT(facts.flags, testing::Not(testing::HasSubstr("-Wall")));
   EXPECT_FALSE(facts.version.empty());
   EXPECT_FALSE(facts.active_kernel.empty());
   EXPECT_FALSE(facts.file_system.empty());
@@ -125,13 +108,11 @@ TEST(load_of_others, is_what_keeps_processors_busy_now) {
     while (!over) {
     }
   });
-  const double load = os::load_of_others();
+  const double load = load_of_others();
   over = true;
   busy.join();
   EXPECT_GT(load, 0.2);
-  EXPECT_LE(load, os::processors_online() + 0.5);
+  EXPECT_LE(load, this_machine("/").processors_online + 0.5);
 }
 
-}  // namespace bench
-
-}  // namespace riffle
+}  // namespace riffle::bench

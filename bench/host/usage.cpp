@@ -1,5 +1,5 @@
 /// `os::usage` by getrusage(2).
-#include "bench/host/os/usage.hpp"
+#include "bench/host/usage.hpp"
 
 #include <fcntl.h>
 #include <sys/resource.h>

@@ -1,5 +1,5 @@
 /// `os::interrupted` by a signal handler that sets a flag and nothing else.
-#include "bench/host/os/interrupt.hpp"
+#include "bench/host/interrupt.hpp"
 
 #include <atomic>
 #include <csignal>
@@ -33,23 +33,12 @@ void note(int signal) {
 }  // namespace
 
 void note_interrupts() {
-  struct sigaction action{};
-  action.sa_handler = note;
-  action.sa_flags = SA_RESTART;
-  sigemptyset(&action.sa_mask);
-  for (const int signal : {SIGINT, SIGTERM}) sigaction(signal, &action, nullptr);
-  struct sigaction hangup{};
-  sigaction(SIGHUP, nullptr, &hangup);
-  if (hangup.sa_handler != SIG_IGN) sigaction(SIGHUP, &action, nullptr);
+  for (const int signal : {SIGINT, SIGTERM}) std::signal(signal, note);
+  if (std::signal(SIGHUP, note) == SIG_IGN) std::signal(SIGHUP, SIG_IGN);  // as nohup(1) had it
 }
 
 void outlive_readers() {
-  struct sigaction action{};
-  action.sa_flags = SA_RESTART;
-  sigemptyset(&action.sa_mask);
-  // Not SIG_IGN, which the programs that are run would inherit.
-  action.sa_handler = [](int) {};
-  sigaction(SIGPIPE, &action, nullptr);
+  std::signal(SIGPIPE, [](int) {});  // not SIG_IGN, which the programs that are run would inherit
 }
 
 bool interrupted() noexcept {
