@@ -10,8 +10,8 @@
 #include <stdexcept>
 #include <vector>
 
+#include "bench/contenders/published.hpp"
 #include "bench/contenders/registry.hpp"
-#include "bench/contenders/scans.hpp"
 #include "bench/host/os/command.hpp"
 
 namespace riffle::bench {
@@ -20,23 +20,16 @@ namespace {
 
 using std::filesystem::path;
 
-// A tool that writes what a file decodes to.
-struct tool {
-  const char* name;
-  decoding format;
-};
-
-constexpr std::array tools{
-    tool{"gzip", decoding::gzip},   tool{"pigz", decoding::gzip},    tool{"igzip", decoding::gzip},
-    tool{"bgzip", decoding::gzip},  tool{"zstd", decoding::zstd},    tool{"xz", decoding::xz},
-    tool{"bzip2", decoding::bzip2}, tool{"lbzip2", decoding::bzip2}, tool{"lz4", decoding::lz4}};
-
-std::optional<std::string> another_format(input_files files, decoding wanted) {
-  for (const path& file : files) {
-    if (decoding_of(file) != wanted) return "it decodes " + std::string(name_of(wanted)) + " alone";
-  }
-  return std::nullopt;
-}
+// The tools that write what a file decodes to.
+constexpr std::array<std::pair<const char*, decoding>, 9> tools{{{"gzip", decoding::gzip},
+                                                                 {"pigz", decoding::gzip},
+                                                                 {"igzip", decoding::gzip},
+                                                                 {"bgzip", decoding::gzip},
+                                                                 {"zstd", decoding::zstd},
+                                                                 {"xz", decoding::xz},
+                                                                 {"bzip2", decoding::bzip2},
+                                                                 {"lbzip2", decoding::bzip2},
+                                                                 {"lz4", decoding::lz4}}};
 
 answer through_pipe(task which, os::launcher& runs, const std::string& program, const path& file) {
   constexpr double most_seconds = 1e9;
@@ -47,25 +40,6 @@ answer through_pipe(task which, os::launcher& runs, const std::string& program, 
   if (const os::command_end end = runs.end(); !end.failure.empty())
     throw std::runtime_error(program + ": " + end.failure);
   return all.result();
-}
-
-contender pipe_of(task which, const tool& from) {
-  const std::string name = from.name;
-  return {.task = which,
-          .name = name + " -dc",
-          .program = "pipe",
-          .role = role::published,
-          .method = "process",
-          .description = name + " -dc, read through a pipe",
-          .run = each_file([=, runs = std::make_shared<os::launcher>()](const path& file) {
-            return through_pipe(which, *runs, name, file);
-          }),
-          .unavailable = [name, format = from.format](input_files files) -> std::optional<std::string> {
-            if (auto reason = another_format(files, format)) return reason;
-            if (!os::find_program(name)) return name + " was not found";
-            return std::nullopt;
-          },
-          .threads = 1};
 }
 
 #if RIFFLE_WITH_ZLIB
@@ -107,21 +81,36 @@ void add_decoded(task which, const contender_options& options, std::vector<conte
   add_decode_limit(which, ours, to);
   add_riffle(which, ours, to);
   const decoding format = options.reading.decode;
-  for (const tool& each : tools) {
-    if (each.format == format) to.push_back(pipe_of(which, each));
+  const auto add = [&](contender one, const std::string& missing) {
+    one.task = which;
+    one.unavailable = [=](input_files files) -> std::optional<std::string> {
+      for (const path& file : files) {
+        if (decoding_of(file) != format) return "it decodes " + std::string(name_of(format)) + " alone";
+      }
+      return missing.empty() ? std::nullopt : std::optional(missing);
+    };
+    to.push_back(std::move(one));
+  };
+  for (const auto& [tool, decodes] : tools) {
+    if (decodes != format) continue;
+    const std::string name = tool;
+    add({.name = name + " -dc",
+         .program = "pipe",
+         .method = "process",
+         .description = name + " -dc, read through a pipe",
+         .run = each_file([=, runs = std::make_shared<os::launcher>()](const path& file) {
+           return through_pipe(which, *runs, name, file);
+         })},
+        os::find_program(name) ? "" : name + " was not found");
   }
-  if (format != decoding::gzip) return;
-  to.push_back({.task = which,
-                .name = "gzread",
-                .program = "zlib",
-                .role = role::published,
-                .method = "stdio",
-                .description = "gzread of zlib into 256 KiB",
-                .run = each_file([which](const path& file) { return gzread_tally(which, file); }),
-                .unavailable = [](input_files files) -> std::optional<std::string> {
-                  if (!has_gzread) return "riffle was built without zlib";
-                  return another_format(files, decoding::gzip);
-                }});
+  if (format == decoding::gzip) {
+    add({.name = "gzread",
+         .program = "zlib",
+         .method = "stdio",
+         .description = "gzread of zlib into 256 KiB",
+         .run = each_file([which](const path& file) { return gzread_tally(which, file); })},
+        has_gzread ? "" : "riffle was built without zlib");
+  }
 }
 
 }  // namespace riffle::bench

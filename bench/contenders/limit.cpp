@@ -15,7 +15,7 @@
 #include <riffle/sum.hpp>
 #include <string>
 
-#include "bench/contenders/raw_input.hpp"
+#include "bench/contenders/published.hpp"
 #include "bench/contenders/registry.hpp"
 #include "bench/host/interrupt.hpp"
 #include "bench/host/machine.hpp"
@@ -32,21 +32,17 @@ using text::mib;
 using scan_function = answer (*)(std::string_view);
 
 /// One file's bytes, on huge pages where the system has them, so that nothing but the memory limits a scan.
-class loaded_file {
- public:
+struct loaded_file {
   explicit loaded_file(const os::file& file) {
     constexpr std::size_t huge_page = 2 * mib;
     const std::size_t size = size_of(file);
     const std::size_t page = size < huge_page ? 4 * kib : huge_page;
     const std::size_t room = (size / page + 1) * page;
-    memory_ = {static_cast<char*>(anonymous_memory({.huge_pages = true}).allocate(room, page)), room};
-    bytes_ = {memory_.data(), read_full(file, memory_.span().first(size))};
+    memory = {static_cast<char*>(anonymous_memory({.huge_pages = true}).allocate(room, page)), room};
+    bytes = {memory.data(), read_full(file, memory.span().first(size))};
   }
-  [[nodiscard]] std::string_view bytes() const noexcept { return bytes_; }
-
- private:
-  os::mapped_pages memory_;
-  std::string_view bytes_;
+  os::mapped_pages memory;
+  std::string_view bytes;
 };
 
 /// What the limits of a table share. The first run, which is not timed, fills it.
@@ -79,10 +75,9 @@ answer sum_over(const std::vector<loaded_file>& files, unsigned threads, Look lo
   answer total;
   for (const loaded_file& file : files) {
     if (threads == 1) {
-      total += look(file.bytes());
+      total += look(file.bytes);
     } else {
-      total +=
-          parallel_reduce(memory(file.bytes()), answer{}, look, {}, {.threads = threads, .delimiter = {}});
+      total += parallel_reduce(memory(file.bytes), answer{}, look, {}, {.threads = threads, .delimiter = {}});
     }
   }
   return total;
@@ -214,7 +209,7 @@ void add_decode_limit(task which, const contender_options& options, std::vector<
   read_options reading = options.reading;
   reading.method = method::automatic;  // of memory there is one
   const auto decode = [reading](const loaded& from, unsigned) {
-    for (const loaded_file& each : from.files) read_only(memory(each.bytes()), reading);
+    for (const loaded_file& each : from.files) read_only(memory(each.bytes), reading);
   };
   for (const unsigned threads : options.threads)
     to.push_back(memory_limit(which, limit_kind::decode,

@@ -1,8 +1,7 @@
 /// The tools that the published programs were compared with, perl's tr and wc, run as they are.
 #include "bench/contenders/commands.hpp"
-#include "bench/contenders/raw_input.hpp"
+#include "bench/contenders/published.hpp"
 #include "bench/contenders/registry.hpp"
-#include "bench/contenders/scans.hpp"
 #include "bench/host/os/command.hpp"
 
 namespace riffle::bench {

@@ -9,9 +9,8 @@
 #include <memory>
 #include <thread>
 
-#include "bench/contenders/raw_input.hpp"
+#include "bench/contenders/published.hpp"
 #include "bench/contenders/registry.hpp"
-#include "bench/contenders/scans.hpp"
 #include "text/numbers.hpp"
 
 namespace riffle::bench {

@@ -9,8 +9,8 @@
 #include <riffle/values.hpp>
 #include <riffle/words.hpp>
 
+#include "bench/contenders/published.hpp"
 #include "bench/contenders/registry.hpp"
-#include "bench/contenders/scans.hpp"
 #include "method/active_method.hpp"
 #include "text/numbers.hpp"
 

@@ -16,9 +16,8 @@
 #include <ext/stdio_sync_filebuf.h>
 #endif
 
-#include "bench/contenders/raw_input.hpp"
+#include "bench/contenders/published.hpp"
 #include "bench/contenders/registry.hpp"
-#include "bench/contenders/scans.hpp"
 #include "text/numbers.hpp"
 
 namespace riffle::bench {

@@ -14,7 +14,6 @@
 #include <atomic>
 #include <cerrno>
 #include <chrono>
-#include <condition_variable>
 #include <cstddef>
 #include <cstdio>
 #include <cstring>
@@ -109,7 +108,8 @@ options parse(std::span<char*> arguments) {
       operands.emplace_back(argument);
     }
   }
-  if (operands.size() != 2) throw text::usage_error("one FILE and one DIRECTORY, please; see --help");
+  if (operands.size() < 2) throw text::usage_error("FILE or DIRECTORY is missing; see --help");
+  if (operands.size() > 2) throw text::usage_error("one FILE and one DIRECTORY, please; see --help");
   wanted.file = operands[0];
   wanted.directory = operands[1];
   return wanted;
@@ -301,11 +301,6 @@ void read(fuse_req_t request, fuse_ino_t, std::size_t size, off_t at, fuse_file_
 bool load(served_file& file) {
   const int descriptor = ::open(file.wanted.file.c_str(), O_RDONLY | O_CLOEXEC);
   if (descriptor < 0 || ::fstat(descriptor, &file.status) != 0) return false;
-  if (file.status.st_size > std::numeric_limits<std::ptrdiff_t>::max()) {  // in 32 bits
-    ::close(descriptor);
-    errno = ENOMEM;
-    return false;
-  }
   const auto size = static_cast<std::size_t>(file.status.st_size);
   void* const bytes = size == 0 ? nullptr : ::mmap(nullptr, size, PROT_READ, MAP_SHARED, descriptor, 0);
   ::close(descriptor);
@@ -325,12 +320,9 @@ void remind(const std::stop_token& ended, const served_file& file, pthread_t loo
   sigset_t all{};
   sigfillset(&all);
   ::pthread_sigmask(SIG_BLOCK, &all, nullptr);
-  std::mutex mutex;
-  std::condition_variable_any never;
-  std::unique_lock lock(mutex);
-  while (
-      !never.wait_for(lock, ended, std::chrono::milliseconds(50), [&] { return ended.stop_requested(); })) {
+  while (!ended.stop_requested()) {
     pollfd output{.fd = STDOUT_FILENO, .events = 0, .revents = 0};
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
     if (file.wanted.attached != 0 && ::poll(&output, 1, 0) > 0) fuse_session_exit(file.session);
     if (fuse_session_exited(file.session) != 0)
       ::pthread_kill(loop, SIGTERM);  // NOLINT(bugprone-bad-signal-to-kill-thread): libfuse handles it
@@ -351,8 +343,7 @@ int serve(served_file& file) {
   std::fflush(stdout);
   std::jthread reminder(remind, std::cref(file), ::pthread_self());
   const int result = fuse_session_loop_mt(file.session, loop);
-  reminder.request_stop();
-  reminder.join();
+  reminder = {};
   fuse_loop_cfg_destroy(loop);
   fuse_session_unmount(file.session);
   std::printf("riffle-slow-fs: %llu requests, %llu at once at most, %llu bytes\n",

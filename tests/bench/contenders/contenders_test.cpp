@@ -1,18 +1,19 @@
 /// Every contender of every task gives the answer of a naive loop, on ordinary and on odd inputs.
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <cstring>
 #include <fstream>
 #include <iterator>
 #include <numeric>
 #include <set>
 
-#include "bench/contenders/raw_input.hpp"
+#include "bench/contenders/published.hpp"
 #include "bench/contenders/registry.hpp"
 #include "bench/host/os/command.hpp"
 #include "bench/host/temporary_directory.hpp"
 #include "bench/inputs/inputs.hpp"
-#include "tests/support/support.hpp"
+#include "tests/support/mounts.hpp"
 
 namespace riffle::bench {
 
@@ -128,6 +129,17 @@ class every_contender : public testing::TestWithParam<task> {
   int files_ = 0;
 };
 
+// Requests in flight at once while the contender read a cold file of 4 MiB.
+unsigned long most_in_flight(const std::string& name) {
+  const std::string bytes = test::patterned_bytes(4 << 20);
+  test::slow_file slow(bytes, {"--latency=20000", "--served=16"});
+  const std::vector<contender> all = contenders_of(task::lines, {});
+  const auto found = std::ranges::find(all, name, &contender::name);
+  const std::vector<std::filesystem::path> files{slow.path()};
+  EXPECT_TRUE(found->run(files));
+  return test::requests_of(slow.end()).most_at_once;
+}
+
 }  // namespace
 
 TEST_P(every_contender, adds_over_several_files) {
@@ -236,6 +248,12 @@ TEST(contenders, are_found_by_globs) {
     EXPECT_TRUE(matches_glob(glob, "nvwa/getc")) << glob;
   for (const char* glob : {"", "*/get", "nvwa"}) EXPECT_FALSE(matches_glob(glob, "nvwa/getc")) << glob;
   EXPECT_TRUE(matches_glob("", ""));
+}
+
+TEST(readahead, has_as_many_requests_in_flight_as_the_storage_serves) {
+  if (const auto refusal = test::refusal_of_slow_files()) GTEST_SKIP() << *refusal;
+  EXPECT_LE(most_in_flight("sequential"), 6U) << "the OS kernel's own readahead";
+  for (const char* name : {"willneed-8M", "threads-32"}) EXPECT_GE(most_in_flight(name), 8U) << name;
 }
 
 }  // namespace riffle::bench
