@@ -154,8 +154,9 @@ class processes::race {
 
   std::optional<answer> ask(racer& one) {
     if (!one.worker) {
-      one.worker = std::make_unique<os::launcher>();
-      one.worker->start(one.how.program, one.how.most_seconds, true);
+      auto worker = std::make_unique<os::launcher>();
+      worker->start(one.how.program, one.how.most_seconds, true);
+      one.worker = std::move(worker);
     }
     one.worker->write("run\n", one.how.most_seconds);
     std::string line;

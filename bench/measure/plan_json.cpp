@@ -194,7 +194,11 @@ planned_table table_of(object from, processes race, const bench_plan& plan) {
 bench_plan plan_of_json(std::string_view text) {
   const processes race;
   race.get_ready();  // while there is little
-  json all = json::parse(text, nullptr, false);
+  const auto is_flat = [](int depth, json::parse_event_t /*event*/, const json& /*value*/) {
+    constexpr int most = 8;  // deeper values would overflow the stack
+    return depth < most;
+  };
+  json all = json::parse(text, is_flat, false);
   if (all.is_discarded()) throw std::invalid_argument("the plan must be JSON, in UTF-8");
   object from(field{"", std::move(all)});
   bench_plan plan{.stop_at_failure = false};

@@ -8,6 +8,7 @@
 #include <sys/uio.h>
 #include <sys/wait.h>
 
+#include <algorithm>
 #include <array>
 #include <chrono>
 #include <csignal>
@@ -163,8 +164,9 @@ told run(program what, streams& given, int home) {
   setpgid(0, 0);
   std::signal(SIGTERM, [](int) {});
   // Whoever waits for the end of what riffle writes does not wait for this process.
-  constexpr int most = 1024;
-  for (int other = 0; other < most; ++other) {
+  // Nor does a worker wait for the end of its input.
+  constexpr long most = 65536;
+  for (int other = 0; other < std::min(sysconf(_SC_OPEN_MAX), most); ++other) {
     if (other != requests) close(other);
   }
   const int home = above_standard(open(".", O_RDONLY | O_CLOEXEC));
@@ -222,7 +224,7 @@ class launcher::process {
     for (int* const other : {&from_->input.reading, &from_->output.writing, &from_->errors.writing})
       close_end(*other);
   }
-  [[nodiscard]] bool lost() const { return lost_; }
+  [[nodiscard]] bool can_start() const { return !running_ && !lost_; }
 
   void end_within(double most_seconds) {
     ends_by_ = bench::steady_now() + static_cast<std::int64_t>(most_seconds * 1e9);
@@ -305,7 +307,7 @@ launcher::launcher() = default;
 launcher::~launcher() = default;
 
 void launcher::get_ready() {
-  if (process_ && process_->lost()) process_.reset();
+  if (process_ && !process_->can_start()) process_.reset();
   if (!process_) process_ = std::make_unique<process>();
 }
 

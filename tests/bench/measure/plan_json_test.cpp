@@ -77,6 +77,7 @@ TEST(plans_of_json, name_the_field_that_is_wrong) {
       {R"({"tables":[]})", "tables must be an array of tables"},
       {R"({"tables":[3]})", "tables[0] must be an object"},
       {R"({"title":3})", "title must be a text"},
+      {R"({"title":)" + std::string(100000, '[') + std::string(100000, ']') + "}", "title must be a text"},
       {R"({"rounds":0})", "rounds must be a whole number from 1 to 100000"},
       {R"({"rounds":1.5})", "rounds must be a whole number"},
       {R"({"rounds":1e99})", "rounds must be a whole number"},

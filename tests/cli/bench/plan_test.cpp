@@ -44,6 +44,7 @@ TEST(bench_plan, ranks_commands_and_workers_and_names_those_that_fail) {
        fails("no such numbers in its last line 'a'"), 1},
       {race_with(R"("command":["no-such-program"])"), anything,
        fails("failed: cannot start 'no-such-program': No such"), 1},
+      {"ulimit -n 12; " + worker("exit"), anything, fails("Too many open files"), 1},
       {worker("while read line; do echo 1000 0; done"), says("w ")},
       {worker("while read line; do echo 1000 0 8; done"), anything,
        fails("answers '8', where `own` answers '7'"), 1},
