@@ -9,7 +9,6 @@
 #include <stdexcept>
 #include <utility>
 
-#include "bench/contenders/commands.hpp"
 #include "bench/measure/measurements.hpp"
 
 namespace riffle::bench {
@@ -191,9 +190,7 @@ planned_table table_of(object from, processes race, const bench_plan& plan) {
 
 }  // namespace
 
-bench_plan plan_of_json(std::string_view text) {
-  const processes race;
-  race.get_ready();  // while there is little
+bench_plan plan_of_json(std::string_view text, const processes& race) {
   const auto is_flat = [](int depth, json::parse_event_t /*event*/, const json& /*value*/) {
     constexpr int most = 8;  // deeper values would overflow the stack
     return depth < most;

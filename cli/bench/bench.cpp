@@ -37,9 +37,11 @@ bench::bench_plan planned_by(const bench_arguments& given) {
     throw text::usage_error(
         "--plan takes no FILE, no command, and of the options only --json, --markdown, --html, --save, "
         "--seed and --progress");
+  const bench::processes race;
+  race.get_ready();  // while there is no long text
   std::string text;
   for (const block part : blocks(*given.plan, {.decode = decoding::none})) text += part.bytes;
-  bench::bench_plan plan = bench::plan_of_json(text);
+  bench::bench_plan plan = bench::plan_of_json(text, race);
   plan.seed = bench.seed;
   return plan;
 }

@@ -64,6 +64,14 @@ TEST(bench_plan, ranks_commands_and_workers_and_names_those_that_fail) {
   });
 }
 
+TEST(bench_plan, that_is_long_does_not_show_in_the_peak_of_a_command) {
+  expect_rows(
+      {{R"({ printf '{"rounds":2,"title":"'; head -c 120000000 /dev/zero | tr '\0' x; printf '%s' )"
+        R"('","tables":[{"name":"n","title":"t","contenders":[{"name":"c","command":["true"]}]}]}'; } )"
+        R"(| $riffle bench --plan 0)",
+        AllOf(says("peak"), Not(testing::ContainsRegex("[0-9][0-9][0-9]\\.[0-9] MiB")))}});
+}
+
 TEST(bench_plan, is_all_that_is_measured) {
   for (const char* more : {"a", "--time 3", "--list", "--cache hot", "-- true"})
     expect_rows({{std::string("$riffle bench --plan 0 ") + more, "", says("--plan takes no FILE"), 2}});
