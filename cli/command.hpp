@@ -34,14 +34,14 @@ struct arguments {
 /// of the option and the value as typed, which the parser adds.
 using setter = void (*)(arguments& given, std::string_view value);
 
-/// A member of what a command derives from `arguments`, or a member of that one.
+/// A member of what a command derives from `arguments`, or a member of that one, and so on.
 template <class Derived, class Member>
 Member& member_of(arguments& given, Member Derived::* member) {
   return static_cast<Derived&>(given).*member;
 }
-template <class Derived, class Outer, class Member>
-Member& member_of(arguments& given, Outer Derived::* outer, Member Outer::* member) {
-  return member_of(given, outer).*member;
+template <class Derived, class Outer, class... Inner>
+auto& member_of(arguments& given, Outer Derived::* outer, Inner... inner) {
+  return (member_of(given, outer).*....*inner);
 }
 /// The setter of an option without an argument: stores `value` in `member_of(given, path...)`.
 template <auto value, auto... path>

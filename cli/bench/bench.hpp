@@ -44,7 +44,7 @@ std::vector<std::string_view> parse_list(std::string_view text);
 /// Adds `parse(item)` of each item of "a,b" that is not there yet.
 template <class T, class Parse>
 void add_list(std::vector<T>& to, std::string_view text, Parse parse) {
-  for (const std::string_view item : parse_list(text)) to.push_back(parse(item));
+  for (const std::string_view item : parse_list(text)) to.push_back(static_cast<T>(parse(item)));
   drop_repeats(to);
 }
 

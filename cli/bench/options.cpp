@@ -30,10 +30,6 @@ void add_range(std::uint64_t from, std::uint64_t to, std::vector<std::uint64_t>&
   sizes.push_back(to);
 }
 
-bench_arguments& bench_of(arguments& given) {
-  return static_cast<bench_arguments&>(given);
-}
-
 template <class T, std::size_t size>
 std::vector<std::string_view> names_of(const std::array<T, size>& all) {
   std::vector<std::string_view> names;
@@ -56,92 +52,67 @@ T known(std::optional<T> found, std::string_view what, std::string_view item,
   return *found;
 }
 
+bench::task task_of(std::string_view item) {
+  return known(bench::value_named<bench::task>(item), "task", item, task_names());
+}
+bench::cache_mode cache_of(std::string_view item) {
+  return known(bench::value_named<bench::cache_mode>(item), "cache state", item, cache_names());
+}
+std::string glob_of(std::string_view item) {
+  return std::string(item);
+}
+
+template <auto parse, auto... path>
+void add_items(arguments& given, std::string_view value) {
+  add_list(member_of(given, path...), value, parse);
+}
+template <std::uint64_t most, auto... path>
+void add_sizes(arguments& given, std::string_view value) {
+  auto& sizes = member_of(given, path...);
+  for (const std::uint64_t size : parse_sizes(value, most)) sizes.push_back(size);
+  drop_repeats(sizes);
+}
+unsigned microseconds_of(std::string_view value) {
+  constexpr std::array<std::pair<std::string_view, double>, 3> units{{{"us", 1}, {"ms", 1e3}, {"s", 1e6}}};
+  for (const auto& [unit, microseconds] : units) {
+    if (!value.ends_with(unit)) continue;
+    const double latency = text::parse_seconds(value.substr(0, value.size() - unit.size())) * microseconds;
+    if (latency < 1 || latency > 10e6) break;
+    return static_cast<unsigned>(latency);
+  }
+  throw text::usage_error("not a time from 1us to 10s; write 100us or 1ms");
+}
+
+// Where the options go.
+constexpr auto bench_of = &bench_arguments::bench;
+constexpr auto varied_of = &bench::bench_options::varied;
+using varied = bench::contender_options;
+
 void add_bench_file(arguments& given, std::string_view value) {
-  bench_of(given).bench.files.emplace_back(value);
+  member_of(given, bench_of).files.emplace_back(value);
 }
 void add_word_of_command(arguments& given, std::string_view value) {
-  auto& commands = bench_of(given).bench.varied.commands;
+  auto& commands = member_of(given, bench_of, varied_of, &varied::commands);
   if (value == "--") {
     commands.emplace_back();
   } else {
     commands.back().emplace_back(value);
   }
 }
-void set_any_output(arguments& given, std::string_view /*value*/) {
-  bench_of(given).bench.varied.any_output = true;
-}
-void set_ignore_failure(arguments& given, std::string_view /*value*/) {
-  bench_of(given).bench.varied.ignore_failure = true;
-}
-void add_tasks(arguments& given, std::string_view value) {
-  add_list(bench_of(given).bench.tasks, value, [](std::string_view item) {
-    return known(bench::value_named<bench::task>(item), "task", item, task_names());
-  });
-}
-void add_contenders(arguments& given, std::string_view value) {
-  add_list(bench_of(given).bench.contenders, value, [](std::string_view item) { return std::string(item); });
-}
-void set_list(arguments& given, std::string_view /*value*/) {
-  bench_of(given).list = true;
-}
-void set_bench_method(arguments& given, std::string_view value) {
-  bench_of(given).bench.varied.reading.method = parse_method(value);
-}
-void add_caches(arguments& given, std::string_view value) {
-  add_list(bench_of(given).caches, value, [](std::string_view item) {
-    return known(bench::value_named<bench::cache_mode>(item), "cache state", item, cache_names());
-  });
-}
-void add_thread_counts(arguments& given, std::string_view value) {
-  add_list(bench_of(given).threads, value, [](std::string_view item) {
-    return static_cast<unsigned>(text::parse_number(item, 1, most_threads));
-  });
-}
-template <class T>
-void add_sizes(std::vector<T>& to, std::string_view value, std::uint64_t most) {
-  for (const std::uint64_t size : parse_sizes(value, most)) to.push_back(static_cast<T>(size));
-  drop_repeats(to);
-}
-void set_latency(arguments& given, std::string_view value) {
-  constexpr std::array<std::pair<std::string_view, double>, 3> units{{{"us", 1}, {"ms", 1e3}, {"s", 1e6}}};
-  for (const auto& [unit, microseconds] : units) {
-    if (!value.ends_with(unit)) continue;
-    const double latency = text::parse_seconds(value.substr(0, value.size() - unit.size())) * microseconds;
-    if (latency < 1 || latency > 10e6) break;
-    bench_of(given).latency = static_cast<unsigned>(latency);
-    return;
-  }
-  throw text::usage_error("not a time from 1us to 10s; write 100us or 1ms");
-}
-void set_served(arguments& given, std::string_view value) {
-  bench_of(given).served = static_cast<unsigned>(text::parse_number(value, 1, 1024));
-}
-void add_block_sizes(arguments& given, std::string_view value) {
-  add_sizes(bench_of(given).bench.varied.block_sizes, value, largest_block);
-}
-void add_input_sizes(arguments& given, std::string_view value) {
-  add_sizes(bench_of(given).bench.sizes, value, largest_input);
-}
-void set_rounds(arguments& given, std::string_view value) {
-  bench_of(given).bench.rounds = static_cast<unsigned>(text::parse_number(value, 1, 100000));
-}
 void set_time(arguments& given, std::string_view value) {
-  bench::bench_options& bench = bench_of(given).bench;
+  bench::bench_options& bench = member_of(given, bench_of);
   bench.budget = bench.varied.most_seconds = text::parse_seconds(value);
-}
-void set_seed(arguments& given, std::string_view value) {
-  bench_of(given).bench.seed = text::parse_number(value, 0, text::any_size - 1);
-}
-
-void set_plan(arguments& given, std::string_view value) {
-  bench_of(given).plan = static_cast<int>(text::parse_number(value, 0, std::numeric_limits<int>::max()));
 }
 
 constexpr std::array what{
-    valued("task", "TASK,...", "Tasks to run", add_tasks, "", task_names),
-    valued("contender", "GLOB,...", "Run the contenders whose PROGRAM/NAME or NAME matches", add_contenders),
-    option{.name = "list", .help = "List the contenders and exit", .set = set_list},
-    valued("method", "NAME", "Run riffle's contenders with this method only", set_bench_method, "",
+    valued("task", "TASK,...", "Tasks to run", add_items<task_of, bench_of, &bench::bench_options::tasks>, "",
+           task_names),
+    valued("contender", "GLOB,...", "Run the contenders whose PROGRAM/NAME or NAME matches",
+           add_items<glob_of, bench_of, &bench::bench_options::contenders>),
+    option{
+        .name = "list", .help = "List the contenders and exit", .set = set_to<true, &bench_arguments::list>},
+    valued("method", "NAME", "Run riffle's contenders with this method only",
+           set_by<parse_method, bench_of, varied_of, &varied::reading, &read_options::method>, "",
            method_names),
     option{.name = "cache",
            .argument = "STATE,...",
@@ -150,29 +121,35 @@ constexpr std::array what{
            .preset = "hot",
            .words = cache_names,
            .explained = true,
-           .set = add_caches},
+           .set = add_items<cache_of, &bench_arguments::caches>},
     valued("latency", "TIME",
            "Serve the input by riffle-slow-fs, as storage that takes TIME a request, such as 1ms; the "
            "cache is cold then",
-           set_latency),
-    valued("served", "N", "Requests that such storage serves at once, 1 to 1024", set_served, "32"),
-    option{.name = "any-output", .help = "Let the outputs of the COMMANDs differ", .set = set_any_output},
+           set_by<microseconds_of, &bench_arguments::latency>),
+    valued("served", "N", "Requests that such storage serves at once, 1 to 1024",
+           set_by<text::number_within<1, 1024>, &bench_arguments::served>, "32"),
+    option{.name = "any-output",
+           .help = "Let the outputs of the COMMANDs differ",
+           .set = set_to<true, bench_of, varied_of, &varied::any_output>},
     option{.name = "ignore-failure",
            .help = "Count a run of a COMMAND that fails, which else ends the race",
-           .set = set_ignore_failure},
-    valued("plan", "N", "Run the plan, JSON, that descriptor N gives", set_plan)};
+           .set = set_to<true, bench_of, varied_of, &varied::ignore_failure>},
+    valued("plan", "N", "Run the plan, JSON, that descriptor N gives",
+           set_by<text::number_within<0, std::numeric_limits<int>::max()>, &bench_arguments::plan>)};
 constexpr std::array sweeps{
-    valued("threads", "N,...", "Threads of riffle's contenders, 1 to 1024, such as 1,2", add_thread_counts,
-           "1"),
+    valued("threads", "N,...", "Threads of riffle's contenders, 1 to 1024, such as 1,2",
+           add_items<text::number_within<1, most_threads>, &bench_arguments::threads>, "1"),
     valued("block-size", "SIZES",
            "Block sizes of riffle's contenders, at most 1G, such as 64K, 4K,64K,1M or 4K..1M",
-           add_block_sizes),
+           add_sizes<largest_block, bench_of, varied_of, &varied::block_sizes>),
     valued("size", "SIZES", "Sizes of each generated input, at most 1T, such as 64M, 4K,1M or 4K..1G",
-           add_input_sizes, "64M")};
+           add_sizes<largest_input, bench_of, &bench::bench_options::sizes>, "64M")};
 constexpr std::array how{
-    valued("rounds", "N", "Timed runs of each contender at most, 1 to 100000", set_rounds, "50"),
+    valued("rounds", "N", "Timed runs of each contender at most, 1 to 100000",
+           set_by<text::number_within<1, 100000>, bench_of, &bench::bench_options::rounds>, "50"),
     valued("time", "SECONDS", "Seconds for the whole run, roughly", set_time, "100"),
-    valued("seed", "N", "Seed for shuffling the run order", set_seed, "1")};
+    valued("seed", "N", "Seed for shuffling the run order",
+           set_by<text::number_within<0, text::any_size - 1>, bench_of, &bench::bench_options::seed>, "1")};
 constexpr std::array where{
     valued("json", "FILE", "Write every result and sample, for programs; '-': standard output",
            set_report<&bench_arguments::forms, &report_forms::json>),
