@@ -117,7 +117,8 @@ TEST(plans_of_json, name_the_field_that_is_wrong) {
       {with_contender(named + std::string(R"("env":{})")),
        "tables[0].contenders[0].env is no field of a plan"},
   };
-  for (const refused& each : rows) EXPECT_THAT(said_of(each.text), testing::HasSubstr(each.says)) << each.text;
+  for (const refused& each : rows)
+    EXPECT_THAT(said_of(each.text), testing::HasSubstr(each.says)) << each.text;
 }
 
 }  // namespace riffle::bench

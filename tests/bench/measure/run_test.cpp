@@ -135,6 +135,37 @@ TEST(run, ends_an_input_early_when_it_is_interrupted) {
   EXPECT_LT(asked, 30U);
 }
 
+TEST(run, leaves_the_files_of_a_plan_as_they_were_written_and_idles_before_each_run) {
+  const temporary_directory directory;
+  const auto file = file_in(directory, "log", "some text\n");
+  const auto before = std::filesystem::last_write_time(file);
+  std::filesystem::path read;
+  world outside = nowhere();
+  outside.rounds.keep_busy = [] { FAIL() << "it is to idle"; };
+  bench_plan plan{.rounds = 1};
+  plan.tables.push_back({.name = "n", .title = "t", .given = take_files(task::commands, {file})});
+  planned_table& table = plan.tables.front();
+  table.bytes = 99;
+  table.pause = 1e-9;
+  table.left_as_written = true;
+  table.evicted_too = {directory.path() / "device"};
+  table.contenders.push_back({.name = "one", .program = "test", .run = [&](input_files files) {
+                                read = files.front();
+                                return std::optional<answer>();
+                              }});
+  table.cache = cache_mode::written;
+  const report all = run_bench(plan, outside);
+  EXPECT_EQ(read, file) << "no copy";
+  EXPECT_EQ(std::filesystem::last_write_time(file), before);
+  EXPECT_EQ(all.tasks.at(0).name + all.tasks.at(0).title, "nt");
+  EXPECT_EQ(all.tasks.at(0).bytes, 99U);
+  EXPECT_GT(all.tasks.at(0).round_seconds, 0);
+  table.cache = cache_mode::cold;
+  EXPECT_THAT(run_bench(plan, outside).stopped_by,
+              testing::AnyOf(HasSubstr("device': No such file"), HasSubstr("cannot evict")))
+      << "it is evicted too";
+}
+
 TEST(run, keeps_what_was_measured_when_a_state_of_the_cache_cannot_be_had) {
   const std::filesystem::path memory = "/dev/shm";
   if (!std::filesystem::exists(memory)) GTEST_SKIP() << "no /dev/shm, a file system without a cold state";
