@@ -127,6 +127,7 @@ void add_storage(const path& input, machine& to) try {
   if (!directory.empty()) to.device = device_in(directory);
   to.read_ahead = read_ahead_of(directory, mounted);
 } catch (const error&) {
+  to.file_system.clear();
 }
 
 }  // namespace

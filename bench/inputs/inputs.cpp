@@ -16,6 +16,7 @@ namespace riffle::bench {
 namespace {
 
 using std::filesystem::path;
+
 // Takes the bytes of an input in order. Returns false if it takes no more.
 using sink = std::function<bool(std::string_view)>;
 
