@@ -305,6 +305,7 @@ void add_walks(task which, std::vector<contender>& to) {
   const std::size_t before = to.size();
   add_rows(which, "mapped", walk_rows, to);
   for (contender& each : std::span(to).subspan(before)) {
+    each.role = role::limit;  // without an answer, it is not ranked
     each.run = [run = each.run](input_files files) {
       run(files);
       return std::optional<answer>();

@@ -1,12 +1,13 @@
 /// Judges by the ratio of each round, and names the part of the processor's time in which the slower one
 /// differs.
-#include "bench/judge/claims.hpp"
+#include "bench/judge/published.hpp"
 
 #include <fmt/core.h>
 
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <utility>
 
 #include "bench/stats/statistics.hpp"
 #include "text/numbers.hpp"
@@ -19,58 +20,25 @@ constexpr double same = 0.05;      // of claims that two are as fast
 constexpr double same_here = 0.1;  // within which they are as fast here
 constexpr double near = 1.5;       // a factor between published and measured that is no news
 
-std::string_view base_of(const checked_claim& claim) {
-  return claim.figure->against.empty() ? claim.table->base : claim.figure->against;
-}
+/// User and system seconds of a run: their mean, as many systems count them in ticks longer than a run.
+struct processor_seconds {
+  double user = 0;
+  double system = 0;
+};
 
-}  // namespace
-
-std::string_view in_words(holding how) noexcept {
-  constexpr std::array<std::string_view, 6> words{"yes", "by more",  "by less",
-                                                  "no",  "reversed", "too few rounds"};
-  return words[static_cast<std::size_t>(how)];
-}
-
-const measurement* measured_line(const task_report& table, std::string_view id) {
-  const auto found = std::ranges::find_if(table.lines, [&](const measurement& line) {
-    return line.measured() && line.threads == 1 && line.program + "/" + line.name == id;
-  });
-  return found == table.lines.end() ? nullptr : &*found;
-}
-
-holding hold(const range& published, const difference& here) {
-  const bool alike = std::abs(here.ratio - 1) <= same_here;
-  if (!here.certain && !here.alike()) return holding::open;
-  if (published.low >= 1 - same && published.high <= 1 + same) return alike ? holding::yes : holding::no;
-  if (!here.certain) return holding::no;
-  // Above 1 it says that the contender is faster, below 1 that its base is.
-  const bool faster = published.low > 1;
-  const double measured = faster ? here.ratio : 1 / here.ratio;
-  if (measured < 1) return holding::reversed;
-  if (measured > (faster ? published.high : 1 / published.low) * near) return holding::more;
-  return measured < (faster ? published.low : 1 / published.high) / near ? holding::less : holding::yes;
-}
-
-std::vector<checked_claim> check_figures(const published_table& published, const task_report& table) {
-  std::vector<checked_claim> checked;
-  for (const published_figure& figure : published.figures) {
-    checked_claim claim{
-        .table = &published, .figure = &figure, .times = published_times(published, figure), .here = {}};
-    const measurement* const fast = measured_line(table, figure.contender);
-    const measurement* const slow = measured_line(table, base_of(claim));
-    if (fast == nullptr || slow == nullptr || fast == slow) continue;
-    claim.here = compare(fast->result.samples, slow->result.samples);
-    if (claim.times.low > 0) claim.how = hold(claim.times, claim.here);
-    checked.push_back(claim);
+processor_seconds mean_processor_seconds(const measurement& line) {
+  processor_seconds sum;
+  for (const sample& one : line.result.samples) {
+    sum.user += one.usage.user_seconds;
+    sum.system += one.usage.system_seconds;
   }
-  return checked;
+  const double count = std::max(static_cast<double>(line.result.samples.size()), 1.0);
+  return {sum.user / count, sum.system / count};
 }
 
-std::string cause_of(const checked_claim& claim, const task_report& table) {
-  const measurement* fast = measured_line(table, claim.figure->contender);
-  const measurement* slow = measured_line(table, base_of(claim));
-  if (fast == nullptr || slow == nullptr || !claim.here.certain) return {};
-  if (claim.here.ratio < 1) std::swap(fast, slow);
+// "fread takes 2.00 ms longer, 75 % of that in the OS kernel, for page faults (1,030 against 8)": what the
+// processor was charged for. Empty if it is not known.
+std::string cause_of(const measurement* fast, const measurement* slow) {
   const processor_seconds less = mean_processor_seconds(*fast);
   const processor_seconds more = mean_processor_seconds(*slow);
   const double user = std::max(more.user - less.user, 0.0);
@@ -93,14 +61,87 @@ std::string cause_of(const checked_claim& claim, const task_report& table) {
   return text;
 }
 
-processor_seconds mean_processor_seconds(const measurement& line) {
-  processor_seconds sum;
-  for (const sample& one : line.result.samples) {
-    sum.user += one.usage.user_seconds;
-    sum.system += one.usage.system_seconds;
+// How many times as fast as its base a contender was; 0: not published.
+range published_times(const published_table& table, const published_figure& figure) {
+  if (figure.times.low > 0 || figure.figure.low <= 0 || !figure.against.empty()) return figure.times;
+  const published_figure& base = *std::ranges::find(table.figures, table.base, &published_figure::contender);
+  if (base.contender == figure.contender) return {};
+  const double over = base.figure.low;
+  if (table.unit == speed_unit::seconds) return {over / figure.figure.high, over / figure.figure.low};
+  return {figure.figure.low / over, figure.figure.high / over};
+}
+
+// Of one thread; nullptr if it was not measured.
+const measurement* line_of(const task_report& table, std::string_view id) {
+  const auto found = std::ranges::find_if(table.lines, [&](const measurement& line) {
+    return line.measured() && line.threads == 1 && line.program + "/" + line.name == id;
+  });
+  return found == table.lines.end() ? nullptr : &*found;
+}
+
+double in_unit(const published_table& published, const task_report& table, const measurement& line) {
+  switch (published.unit) {
+    case speed_unit::mb_per_s:
+      return gb_per_s(table, line) * 1000;
+    case speed_unit::gb_per_s:
+      return gb_per_s(table, line);
+    case speed_unit::seconds:
+      return line.seconds.median * published.bytes / static_cast<double>(table.bytes);
+    case speed_unit::tenth_of_million_ints: {
+      const processor_seconds used = mean_processor_seconds(line);
+      // Lengths are not counted: there are as many as arrays.
+      const double ints = static_cast<double>(table.bytes) / 4 -
+                          static_cast<double>(line.result.answer ? line.result.answer->count : 0);
+      return used.user + used.system > 0 ? ints * 1e-7 / (used.user + used.system) : 0;
+    }
   }
-  const double count = std::max(static_cast<double>(line.result.samples.size()), 1.0);
-  return {sum.user / count, sum.system / count};
+  return 0;
+}
+
+}  // namespace
+
+std::string_view in_words(speed_unit unit) noexcept {
+  constexpr std::array<std::string_view, 4> words{"MB/s", "GB/s", "seconds", "millions of ints/s"};
+  return words[static_cast<std::size_t>(unit)];
+}
+
+std::string_view in_words(holding how) noexcept {
+  constexpr std::array<std::string_view, 6> words{"yes", "by more",  "by less",
+                                                  "no",  "reversed", "too few rounds"};
+  return words[static_cast<std::size_t>(how)];
+}
+
+holding hold(const range& published, const difference& here) {
+  const bool alike = std::abs(here.ratio - 1) <= same_here;
+  if (!here.certain && !here.alike()) return holding::open;
+  if (published.low >= 1 - same && published.high <= 1 + same) return alike ? holding::yes : holding::no;
+  if (!here.certain) return holding::no;
+  // Above 1 it says that the contender is faster, below 1 that its base is.
+  const bool faster = published.low > 1;
+  const double measured = faster ? here.ratio : 1 / here.ratio;
+  if (measured < 1) return holding::reversed;
+  if (measured > (faster ? published.high : 1 / published.low) * near) return holding::more;
+  return measured < (faster ? published.low : 1 / published.high) / near ? holding::less : holding::yes;
+}
+
+std::vector<checked_figure> check_figures(const published_table& published, const task_report& table) {
+  std::vector<checked_figure> checked;
+  for (const published_figure& figure : published.figures) {
+    const measurement* fast = line_of(table, figure.contender);
+    const measurement* slow = line_of(table, figure.against.empty() ? published.base : figure.against);
+    checked_figure& found = checked.emplace_back(
+        checked_figure{&figure, fast, fast == nullptr ? 0 : in_unit(published, table, *fast),
+                       published_times(published, figure)});
+    if (fast == nullptr || slow == nullptr || fast == slow) continue;
+    const difference here = compare(fast->result.samples, slow->result.samples);
+    found.times_here = here.ratio;
+    if (found.times.low <= 0) continue;
+    found.how = hold(found.times, here);
+    if (*found.how == holding::yes || !here.certain) continue;
+    if (here.ratio < 1) std::swap(fast, slow);
+    found.cause = cause_of(fast, slow);
+  }
+  return checked;
 }
 
 }  // namespace riffle::bench

@@ -57,6 +57,6 @@ std::vector<unsigned> ranks_of(const task_report& table);
 /// What a table shows by itself, whatever else was measured. `tables`: so many share the time of the run.
 table_conclusions judge_table(const task_report& table, std::size_t tables = 1);
 /// The warnings of a report, at most one of each kind. docs/methodology.md says what each means.
-std::vector<warning> warnings_of(const report& report);
+std::vector<warning> warnings_of(const report& report, std::size_t tables = 1);
 
 }  // namespace riffle::bench

@@ -80,26 +80,26 @@ found_warning concerned(const report& all, Holds holds,
   return found;
 }
 
-found_warning busy_machine(const report& all) {
+found_warning busy_machine(const report& all, std::size_t /*tables*/) {
   const unsigned processors = std::max(all.facts.processors_online, 1U);
   if (all.load <= most_load * processors) return std::nullopt;
   return finding{
       .words = {{"load", fmt::format("{:.1f}", all.load)}, {"processors", counted(processors, "processor")}}};
 }
 
-found_warning stolen_time(const report& all) {
+found_warning stolen_time(const report& all, std::size_t /*tables*/) {
   if (all.stolen_share <= most_stolen) return std::nullopt;
   return finding{.words = {{"share", fmt::format("{:.1f}", 100 * all.stolen_share)}}};
 }
 
 // Virtual machines seldom have a governor: their host has it.
-found_warning frequency_scaling(const report& all) {
+found_warning frequency_scaling(const report& all, std::size_t /*tables*/) {
   const std::string& governor = all.facts.governor;
   if (governor.empty() || governor == "performance") return std::nullopt;
   return finding{.words = {{"governor", governor}}};
 }
 
-found_warning exceeds_cache(const report& all) {
+found_warning exceeds_cache(const report& all, std::size_t /*tables*/) {
   finding found;
   const std::uint64_t available = all.facts.memory_available;
   const double most = most_cached * static_cast<double>(available);
@@ -119,7 +119,7 @@ found_warning exceeds_cache(const report& all) {
 }
 
 // A method that bypasses the cache reads from storage whatever the cache holds.
-found_warning not_cached(const report& all) {
+found_warning not_cached(const report& all, std::size_t /*tables*/) {
   return concerned(all, [](const task_report& table, const measurement& line) {
     const method_info* const used = method_of(line.method);
     return is_cached(table.cache) && table.bytes > 0 && (used == nullptr || !used->past_cache) &&
@@ -135,7 +135,7 @@ double device_of(const report& all, const task_report& table) {
   return all.limits.device.value_or(0) * 1e-9;
 }
 
-found_warning host_cache(const report& all) {
+found_warning host_cache(const report& all, std::size_t /*tables*/) {
   finding found;
   double fastest = 0;
   double of_device = 0;
@@ -157,13 +157,13 @@ found_warning host_cache(const report& all) {
   return found;
 }
 
-found_warning unsteady(const report& all) {
+found_warning unsteady(const report& all, std::size_t /*tables*/) {
   return concerned(all, [](const task_report&, const measurement& line) {
     return line.seconds.mad > most_deviation * line.seconds.median;
   });
 }
 
-found_warning failed_runs(const report& all) {
+found_warning failed_runs(const report& all, std::size_t /*tables*/) {
   return concerned(
       all,
       [](const task_report&, const measurement& line) {
@@ -173,7 +173,7 @@ found_warning failed_runs(const report& all) {
 }
 
 // How long to run is known if the rounds were too few, and not if the runs varied.
-found_warning too_few_rounds(const report& all) {
+found_warning too_few_rounds(const report& all, std::size_t tables) {
   const task_report* ranked = nullptr;
   std::vector<unsigned> ranks;
   bool few = false;
@@ -184,15 +184,15 @@ found_warning too_few_rounds(const report& all) {
     few = few || (concerns && line.seconds.samples < rounds_to_judge);
     return concerns;
   });
-  double round_seconds = 0;
-  for (const task_report& table : all.tasks) round_seconds += table.round_seconds;
-  if (found) found->words.emplace_back("time", time_for_rounds(few ? round_seconds : 0, 1));
+  double slowest = 0;
+  for (const task_report& table : all.tasks) slowest = std::max(slowest, table.round_seconds);
+  if (found) found->words.emplace_back("time", time_for_rounds(few ? slowest : 0, tables));
   return found;
 }
 
 struct row {
   std::string_view name;
-  found_warning (*find)(const report&);
+  found_warning (*find)(const report&, std::size_t tables);
   std::string_view text;
   std::string_view remedy;
 };
@@ -226,10 +226,10 @@ constexpr std::array rows{
 
 }  // namespace
 
-std::vector<warning> warnings_of(const report& report) {
+std::vector<warning> warnings_of(const report& report, std::size_t tables) {
   std::vector<warning> all;
   for (const row& each : rows) {
-    if (found_warning found = each.find(report))
+    if (found_warning found = each.find(report, tables))
       all.push_back({.name = std::string(each.name),
                      .tasks = std::move(found->tasks),
                      .inputs = std::move(found->inputs),

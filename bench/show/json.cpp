@@ -50,8 +50,9 @@ json json_of(const warning& of) {
 }
 
 json json_of(const task_report& table, const verdict& given) {
-  return {{"task", name_of(table.task)},   {"input", table.input}, {"bytes", table.bytes},
-          {"cache", name_of(table.cache)}, {"text", given.text},   {"code", known(given.code)}};
+  return {{"task", name_of(table.task)}, {"table", table.name},           {"input", table.input},
+          {"bytes", table.bytes},        {"cache", name_of(table.cache)}, {"text", given.text},
+          {"code", known(given.code)}};
 }
 
 json seconds_of(const measurement& line) {
@@ -79,6 +80,7 @@ json json_of(const task_report& table, const measurement& line) {
   json rounds = json::array();
   for (const sample& each : found.samples) rounds.push_back(each.round);
   return {{"task", name_of(table.task)},
+          {"table", table.name},
           {"contender", line.name},
           {"program", line.program},
           {"method", line.method},

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "bench/judge/published.hpp"
 #include "bench/show/document.hpp"
 
 namespace riffle::bench {
@@ -23,5 +24,9 @@ std::string prefix_of(const measurement& line);
 /// Adds bars under that heading: riffle's automatic choice, or else its fastest; the best that is not riffle;
 /// and the limit of the first.
 void add_overview(const task_report& table, const std::string& heading, std::vector<chart_bar>& bars);
+
+/// Adds the figures of one author in that unit, beside those that were measured here, and why some do not
+/// hold.
+void add_published(const published_table& published, const task_report& table, section& part);
 
 }  // namespace riffle::bench

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 
+#include "bench/judge/published.hpp"
 #include "bench/show/in_words.hpp"
 #include "bench/show/table_parts.hpp"
 #include "text/numbers.hpp"
@@ -165,7 +166,8 @@ bar_chart chart_of(const task_report& table, std::optional<std::size_t> fastest)
           "dotted lines are the limits, measured in the same rounds.",
       .limits_cross = true};
   for (const measurement& line : table.lines) {
-    if (line.measured()) chart.bars.push_back(bar_of(table, line, speed_of(table, line)));
+    if (line.measured() && (!line.is_limit() || line.sets))
+      chart.bars.push_back(bar_of(table, line, speed_of(table, line)));
   }
   std::ranges::stable_sort(chart.bars, {}, &chart_bar::kind);
   if (fastest) {
@@ -250,7 +252,9 @@ section table_section(const task_report& table, const table_conclusions& conclus
   part.blocks.emplace_back(paragraph{paragraph_kind::about, input_in_words(table)});
   if (std::ranges::any_of(table.lines, &measurement::measured)) {
     part.blocks.emplace_back(chart_of(table, conclusions.fastest));
-    part.blocks.emplace_back(table_of(table, conclusions.standings));
+    const auto published = published_for(table.name, table.task);
+    if (published.empty()) part.blocks.emplace_back(table_of(table, conclusions.standings));
+    for (const published_table& each : published) add_published(each, table, part);
   }
   add_others(table, part);
   const verdict& given = conclusions.verdict;

@@ -144,7 +144,7 @@ class printer {
     const std::string text = text::printable(of.text);
     switch (of.kind) {
       case paragraph_kind::about:
-        return write(text::wrapped(text, 2) + "\n");
+        return write((after_table_ ? "\n" : "") + text::wrapped(text, 2) + "\n");
       case paragraph_kind::note:
         return write(text::wrapped(text, 2), limit_style);
       case paragraph_kind::failure:
@@ -161,6 +161,7 @@ class printer {
 
   // Limits first, then an empty line.
   void operator()(const text_table& table) {
+    after_table_ = true;
     const layout columns(table);
     write(columns.headings(), heading_style);
     const text_row* before = nullptr;
@@ -195,6 +196,7 @@ class printer {
 
   std::ostream& out_;
   bool colour_;
+  bool after_table_ = false;
 };
 
 }  // namespace

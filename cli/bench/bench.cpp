@@ -88,6 +88,7 @@ int show_run(const bench::bench_plan& plan, std::string_view command, const text
   const bool tables = !files.standard_output();
   const bool colour = text::wants_colour(stdout);
   std::ostream& out = output_stream();
+  const std::size_t sharing = before ? 1 : plan.tables.size();  // the time; advise has one for each table
   bench::surroundings outside;
   bench::conclusions conclusions;
   watch(outside, line);
@@ -101,7 +102,7 @@ int show_run(const bench::bench_plan& plan, std::string_view command, const text
   outside.measured = [&](const bench::report& so_far) {
     line.clear();
     const bench::task_report& table = so_far.tasks.back();
-    conclusions.tables.push_back(bench::judge_table(table, before ? 1 : plan.tables.size()));
+    conclusions.tables.push_back(bench::judge_table(table, sharing));
     const std::string first = before ? before(so_far, conclusions.tables.back()) : "";
     if (!tables) return;
     out << first << '\n';
@@ -110,7 +111,7 @@ int show_run(const bench::bench_plan& plan, std::string_view command, const text
   };
   bench::report all = bench::run_bench(plan, outside);
   if (!all.complete && !flushed()) all.stopped_by = "standard output cannot be written";
-  conclusions.warnings = bench::warnings_of(all);
+  conclusions.warnings = bench::warnings_of(all, sharing);
   line.clear();
   const bool written = files.write(all, conclusions);
   if (tables && !conclusions.warnings.empty()) {

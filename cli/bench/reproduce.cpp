@@ -1,39 +1,70 @@
 /// `riffle bench reproduce`: repeats the published benchmarks beside their published figures.
-#include <fmt/core.h>
-
 #include <algorithm>
 
-#include "bench/measure/run.hpp"
-#include "bench/reproduce/reproduce.hpp"
+#include "bench/judge/published.hpp"
 #include "cli/bench/bench.hpp"
 #include "cli/command_line.hpp"
-#include "cli/output.hpp"
 #include "text/numbers.hpp"
-#include "text/terminal.hpp"
 
 namespace riffle::cli {
 
 namespace {
 
 struct reproduce_arguments : progress_arguments {
-  bench::reproduce_options options;
+  std::vector<std::string> programs;  // empty: all
+  std::uint64_t size = 64 << 20;      // of each generated input
+  double seconds = 180;
+  std::uint64_t seed = 1;
+  report_forms forms;
 };
 
-int run_reproduce(const reproduce_arguments& given) {
-  const text::progress_line line(given.progress);
-  bench::reproduce_surroundings outside;
-  watch(outside, line);
-  const std::vector<std::string> failures = bench::reproduce(given.options, outside, output_stream());
-  for (const std::string& each : failures) complain("riffle bench reproduce: " + each);
-  end_if_interrupted();
-  return failures.empty() ? exit_status::success : exit_status::failure;
+std::vector<std::string_view> programs() {
+  std::vector<std::string_view> names;
+  for (const bench::published_table& table : bench::published_tables()) {
+    if (std::ranges::count(names, table.program) == 0) names.push_back(table.program);
+  }
+  return names;
 }
 
-bench::reproduce_options& reproduced(arguments& given) {
-  return static_cast<reproduce_arguments&>(given).options;
+// A table for each group of published ones, of the contenders that their figures name.
+bench::bench_plan plan_of(const reproduce_arguments& given) {
+  bench::bench_plan plan{.budget = given.seconds, .seed = given.seed};
+  for (auto left = bench::published_tables(); !left.empty();) {
+    const bench::published_table& first = left.front();
+    const auto tables = bench::published_for(first.name, first.task);
+    left = left.subspan(tables.size());
+    if (!given.programs.empty() && std::ranges::count(given.programs, first.program) == 0) continue;
+    bench::planned_table planned{.task = first.task,
+                                 .name = std::string(first.name),
+                                 .title = std::string(first.work),
+                                 .size = given.size,
+                                 .which = first.many_files ? 1U : 0U,
+                                 .share = first.share};
+    std::vector<bench::contender> all = bench::contenders_of(first.task, {});
+    bench::add_walks(first.task, all);
+    for (const bench::published_table& table : tables) {
+      for (const bench::published_figure& figure : table.figures) {
+        const auto found = std::ranges::find(all, figure.contender, &bench::contender::id);
+        if (found == all.end()) continue;
+        planned.contenders.push_back(std::move(*found));
+        all.erase(found);
+      }
+    }
+    plan.tables.push_back(std::move(planned));
+  }
+  return plan;
+}
+
+int run_reproduce(const reproduce_arguments& given) {
+  report_files files(given.forms, {});
+  return show_run(plan_of(given), "riffle bench reproduce", text::progress_line(given.progress), files);
+}
+
+reproduce_arguments& reproduced(arguments& given) {
+  return static_cast<reproduce_arguments&>(given);
 }
 void add_program(arguments& given, std::string_view value) {
-  const std::vector<std::string_view> known = bench::published_programs();
+  const std::vector<std::string_view> known = programs();
   if (std::ranges::find(known, value) == known.end()) throw no_such("program", known);
   reproduced(given).programs.emplace_back(value);
 }
@@ -41,16 +72,18 @@ void set_size(arguments& given, std::string_view value) {
   reproduced(given).size = text::parse_size(value, std::uint64_t{64} << 10U, largest_input);
 }
 void set_time(arguments& given, std::string_view value) {
-  reproduced(given).budget = text::parse_seconds(value);
+  reproduced(given).seconds = text::parse_seconds(value);
 }
 void set_seed(arguments& given, std::string_view value) {
-  reproduced(given).seed = text::parse_number(value, 0, text::any_size);
+  reproduced(given).seed = text::parse_number(value, 0, text::any_size - 1);
 }
 
 constexpr std::array own_options{
     valued("size", "SIZE", "Size of each generated input", set_size, "64M"),
     valued("time", "SECONDS", "Seconds for all tables; each contender runs at least once", set_time, "180"),
-    valued("seed", "N", "Seed for shuffling the run order", set_seed, "1")};
+    valued("seed", "N", "Seed for shuffling the run order", set_seed, "1"),
+    valued("save", "DIR", "Write bench.json, bench.md and bench.html to DIR",
+           set_report<&reproduce_arguments::forms, &report_forms::directory>)};
 constexpr auto options = concatenated(own_options, progress_options);
 
 }  // namespace
@@ -63,7 +96,7 @@ constexpr command bench_reproduce_command{
                  .help = "Programs to repeat: nvwa (Wu Yongwei), ioaccess (Daniel Lemire), mapped (Glen "
                          "Dayton), wc_measurements (Thomas Brown) or bitflux; no PROGRAM: all of them",
                  .set = add_program,
-                 .words = bench::published_programs},
+                 .words = programs},
     .notes =
         "riffle generates inputs in $TMPDIR, or in /tmp if that is not set, and reads them from the page "
         "cache. After Ctrl-C riffle prints what it has measured of the current table.",

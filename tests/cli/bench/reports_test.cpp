@@ -61,4 +61,17 @@ TEST_F(bench_reports, hold_no_name_that_a_terminal_or_a_browser_obeys) {
     EXPECT_THAT(run(std::string("cat ") + page).out, Not(HasSubstr("<img"))) << page;
 }
 
+TEST_F(bench_reports, of_published_benchmarks_have_every_table_of_every_program) {
+  const shell_result all =
+      run("$riffle bench reproduce --size 64K --time 1 --save .; cat bench.md | grep -c published");
+  EXPECT_EQ(all.err, "");
+  for (const char* part :
+       {"nvwa, bytes: C and G", "nvwa, lines: ", "\nioaccess: ", "Core i7:", "AMD Ryzen 5950X:",
+        "Jetson Xavier:", "\nmapped: ", "wc_measurements, one file: ", " (185 files), ", "\nbitflux: "})
+    EXPECT_THAT(all.out, HasSubstr(part));
+  const shell_result one = run("$riffle bench reproduce mapped --size 64K --time 0.1");
+  EXPECT_THAT(one.out, AllOf(HasSubstr("mapped: "), Not(HasSubstr("nvwa, "))));
+  EXPECT_EQ(run("$riffle bench reproduce iozone").status, 2);
+}
+
 }  // namespace riffle::test

@@ -1,8 +1,9 @@
-/// Sets each published ratio beside the same two contenders here: whether it holds, and if not, why.
+/// Published figures beside what was measured here: whether a ratio holds, and if not, why.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -59,42 +60,30 @@ struct published_table {
 /// All of them. Those of one program, task and number of files follow each other. Valid for ever.
 std::span<const published_table> published_tables();
 
-/// How many times as fast as its base a contender was; 0: not published.
-range published_times(const published_table& table, const published_figure& figure);
-
 /// Whether a published ratio holds here. `more`, `less`: over 1.5 times as large or small. `open`: too few
 /// rounds.
 enum class holding : std::uint8_t { yes, more, less, no, reversed, open };
+/// "MB/s"
+std::string_view in_words(speed_unit unit) noexcept;
 /// "yes", "by more", "by less", "no", "reversed" or "too few rounds".
 std::string_view in_words(holding how) noexcept;
-
-/// A figure of a table, with its contender and its base as they were measured here.
-struct checked_claim {
-  const published_table* table;
-  const published_figure* figure;
-  range times;      // as fast as the base, as published; 0: not published, there is nothing to judge
-  difference here;  // `ratio` is times as fast
-  holding how = holding::open;
-};
-
-/// The measured line of that "program/name", of one thread; nullptr if there is none. Points into `table`.
-const measurement* measured_line(const task_report& table, std::string_view id);
 
 /// Whether the published ratio holds, by what was measured.
 holding hold(const range& published, const difference& here);
 
-/// The figures of one published table of which the contender and its base were both measured.
-std::vector<checked_claim> check_figures(const published_table& published, const task_report& table);
+/// The published tables of what a table repeats: it has the name of the first of them. Empty: none.
+std::span<const published_table> published_for(std::string_view name, task which);
 
-/// Why a ratio is another one here, by what the processor was charged for: ": 2.00 ms longer, 75 % of that in
-/// the OS kernel, for page faults (1,030 against 8)". Empty if it is not known.
-std::string cause_of(const checked_claim& claim, const task_report& table);
-
-/// User and system seconds of a run: their mean, as many systems count them in ticks longer than a run.
-struct processor_seconds {
-  double user = 0;
-  double system = 0;
+/// A figure beside what was measured here.
+struct checked_figure {
+  const published_figure* figure;
+  const measurement* line;  // nullptr: not measured
+  double here;              // in the author's unit; 0: unknown
+  range times;              // as fast as its base, as published; 0: not published
+  std::optional<double> times_here = {};
+  std::optional<holding> how = {};
+  std::string cause = {};  // why it does not hold, by what the processor was charged for
 };
-processor_seconds mean_processor_seconds(const measurement& line);
+std::vector<checked_figure> check_figures(const published_table& published, const task_report& table);
 
 }  // namespace riffle::bench
