@@ -12,6 +12,7 @@
 #include <array>
 #include <chrono>
 #include <csignal>
+#include <cstdlib>
 #include <cstring>
 #include <optional>
 #include <riffle/error.hpp>
@@ -140,19 +141,24 @@ told run(program what, streams& given, int home) {
   std::vector<std::string> variables = environment_with(what.environment);
   std::vector<char*> pointers = pointers_to(variables);
   char** const inherited = std::exchange(environ, pointers.data());  // which has the PATH that is searched
-  posix_spawn_file_actions_t actions;
-  posix_spawn_file_actions_init(&actions);
-  for (int i = 0; i < 3; ++i)
-    posix_spawn_file_actions_adddup2(&actions, given.at(static_cast<std::size_t>(i)), i);
   const std::vector<char*> words = pointers_to(what.words);
+  pipe_ends refusal;  // which closes if the program starts
   rusage used{};
-  pid_t child = 0;
   const std::int64_t start = bench::steady_now();
-  all.refused = posix_spawnp(&child, words[0], &actions, nullptr, words.data(), environ);
+  // Not vfork(2), or posix_spawn(3): the peak of the program would count all code that this process ran.
+  const pid_t child = fork();
+  if (child == 0) {
+    for (int i = 0; i < 3; ++i) dup2(given.at(static_cast<std::size_t>(i)), i);
+    execvp(words[0], words.data());
+    [[maybe_unused]] const ssize_t written = ::write(refusal.writing, &errno, sizeof errno);
+    _exit(EXIT_FAILURE);
+  }
+  if (child < 0) all.refused = errno;
+  close_end(refusal.writing);
   for (int& each : given) close_end(each);  // so that riffle sees them end
-  if (all.refused == 0) uninterrupted([&] { return wait4(child, &all.status, 0, &used); });
+  transfer(::read, refusal.reading, reinterpret_cast<char*>(&all.refused), sizeof all.refused);
+  if (child > 0) uninterrupted([&] { return wait4(child, &all.status, 0, &used); });
   all.seconds = static_cast<double>(bench::steady_now() - start) * 1e-9;
-  posix_spawn_file_actions_destroy(&actions);
   environ = inherited;
   add_usage(all.usage, used);
   all.usage.bytes_read = static_cast<double>(used.ru_inblock) * block_unit;

@@ -1,8 +1,7 @@
-/// What posix_spawn(3) and execve(2) take, the pipes to what they start, and what that used and wrote.
+/// What execve(2) takes, the pipes to what they start, and what that used and wrote.
 #pragma once
 
 #include <fcntl.h>
-#include <spawn.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
