@@ -212,6 +212,7 @@ found_words waiting(const situation& at, const measurement* line) {
   if (line == nullptr) return {};
   const usage& used = line->usage;
   const double ran = used.user_seconds + used.system_seconds + used.delayed_seconds;
+  if (ran == 0) return {};  // of a worker it is unknown
   const double share = std::clamp(1 - ran / line->seconds.median, 0.0, 1.0);
   const bool cached = is_cached(at.table.cache);
   if (cached && (at.table.task != task::commands || share <= 0.5)) return {};

@@ -223,7 +223,11 @@ TEST(verdict, of_a_plan_compares_riffle_with_the_best_peer_and_names_who_cannot_
             "riffle wc had too few rounds beside uwc, the best that is not riffle: 3 of 18. For 18 rounds, "
             "use a "
             "longer --time."},
-        row{but(plan(1, 1.5), [](task_report& table) { table.lines.erase(table.lines.begin() + 1); }),
+        row{but(plan(1, 1.5),
+                [](task_report& table) {
+                  table.lines.front().usage = {};  // of a worker
+                  table.lines.erase(table.lines.begin() + 1);
+                }),
             "riffle wc is 1.5x faster than GNU wc, the best that is not riffle."},
         row{but(plan(1, 1.5), [](task_report& table) { table.lines.erase(table.lines.begin()); }),
             "uwc has the shortest median: 0.99 GB/s."}})
