@@ -100,7 +100,12 @@ class processes::race {
 
   std::optional<answer> run(racer& one, input_files files) {
     one.before = std::exchange(one.answered, {});
-    return one.how.stays ? ask(one) : run_command(one, files);
+    try {
+      return one.how.stays ? ask(one) : run_command(one, files);
+    } catch (...) {
+      one.worker.reset();  // at once, whatever it does
+      throw;
+    }
   }
 
   static void end_worker(racer& one) {
@@ -164,7 +169,7 @@ class processes::race {
     while (line.find('\n') == std::string::npos) {
       if (line.size() > longest_line) throw std::runtime_error("answers a longer line than 4 KiB");
       const std::size_t count = one.worker->read(part);
-      if (count == 0) fail_ended(*std::exchange(one.worker, {}), one.how);
+      if (count == 0) fail_ended(*one.worker, one.how);
       line.append(part.data(), count);
     }
     if (line.find('\n') + 1 != line.size()) throw std::runtime_error("answers more than a line");
