@@ -113,6 +113,7 @@ TEST(plans_of_json, name_the_field_that_is_wrong) {
       {with_contender(named + std::string(R"("directory":"/no/such")")), "must be a directory that exists"},
       {with_contender(named + std::string(R"("environment":["A=1"])")), "must be an object of texts"},
       {with_contender(named + std::string(R"("environment":{"A=B":"1"})")), "has no '='"},
+      {with_contender(named + std::string(R"("environment":{"":"1"})")), "whose name is not empty"},
       {with_contender(named + std::string(R"("environment":{"A":1})")), "environment.A must be a text"},
       {with_contender(named + std::string(R"("env":{})")),
        "tables[0].contenders[0].env is no field of a plan"},
