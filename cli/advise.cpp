@@ -67,18 +67,26 @@ std::string format_line(const decoder_info& info) {
 
 }  // namespace
 
-std::string input_lines(const std::string& name, const facts& known) {
+std::string advice_lines(const std::string& name, const facts& known, const std::string& place,
+                         const std::function<std::string(const read_options&)>& code) {
+  const choice chosen = choose(known);
+  const decoder_info* const format = find_decoder(decoding_of(input_of(name)));
+  read_options reading{.method = chosen.method, .block_size = chosen.block_size};
+  reading.decode = format != nullptr ? decoding::automatic : decoding::none;
   std::string lines = (name == "-" ? "standard input" : text::printable(name)) + "\n";
   lines += fact_line("kind", kind_text(known.kind));
   if (known.size != 0) lines += fact_line("size", text::human_size(known.size));
   lines += fact_line("file system", known.file_system);
-  const decoder_info* const format = find_decoder(decoding_of(input_of(name)));
-  return format != nullptr ? lines + format_line(*format) : lines;
-}
-
-std::string choice_lines(const choice& chosen) {
-  return fact_line("method", name_of(chosen.method)) +
-         fact_line("block size", text::human_size(chosen.block_size)) + fact_line("why", chosen.reason);
+  if (format != nullptr) lines += format_line(*format);
+  lines += place;
+  if (known.cached) lines += fact_line("in cache", fmt::format("{:.0f} %", *known.cached * 100));
+  lines += fact_line("method", name_of(chosen.method)) +
+           fact_line("block size", text::human_size(chosen.block_size)) + fact_line("why", chosen.reason);
+  if (code) lines += fact_line("C++", code(reading));
+  std::string flags = fmt::format("--method {}", name_of(chosen.method));
+  if (chosen.block_size != 0) flags += " --block-size " + text::short_size(chosen.block_size);
+  if (format != nullptr) flags += " --decompress";
+  return lines + fact_line("flags", flags) + unavailable_lines();
 }
 
 std::string unavailable_lines() {

@@ -29,10 +29,10 @@ inline constexpr std::array guard_options{
 int advise_each(const advise_arguments& given, const std::function<void(const std::string&)>& advise);
 /// Returns a line of a list of facts, or an empty text without a value.
 std::string fact_line(std::string_view what, std::string_view value);
-/// Returns the name of the input and its facts. "-" is standard input.
-std::string input_lines(const std::string& name, const facts& known);
-/// Returns the method, its block size and the reason.
-std::string choice_lines(const choice& chosen);
+/// Returns the name of the input, its facts and those of its `place`, and riffle's choice with the reason, as
+/// options of the tool and as `code`, if there is any. "-" is standard input.
+std::string advice_lines(const std::string& name, const facts& known, const std::string& place = {},
+                         const std::function<std::string(const read_options&)>& code = {});
 /// Returns the methods that do not work on this machine, with the reasons.
 std::string unavailable_lines();
 

@@ -27,31 +27,17 @@ namespace riffle::cli {
 
 namespace {
 
-// The options of a choice, ready to be pasted.
-std::string options_text(const choice& chosen, bool decoded) {
-  const read_options reading{.method = chosen.method,
-                             .block_size = chosen.block_size,
-                             .decode = decoded ? decoding::automatic : decoding::none};
-  std::string flags = fmt::format("--method {}", name_of(chosen.method));
-  if (chosen.block_size != 0) flags += " --block-size " + text::short_size(chosen.block_size);
-  if (decoded) flags += " --decompress";
-  return fact_line("C++", "riffle::lines(path, " + bench::options_as_code(reading) + ")") +
-         fact_line("flags", flags);
-}
-
-// The facts of a file's place: device, read-ahead.
-std::string place_text(const std::string& name) {
-  const bench::machine facts = bench::this_machine(name);
-  return fact_line("device", facts.device) +
-         fact_line("read ahead", facts.read_ahead == 0 ? "" : text::human_size(facts.read_ahead));
-}
-
-std::string facts_text(const std::string& name, const facts& known, const choice& chosen) {
-  std::string text = input_lines(name, known);
-  if (known.kind == input_kind::regular_file && name != "-") text += place_text(name);
-  if (known.cached) text += fact_line("in cache", fmt::format("{:.0f} %", *known.cached * 100));
-  const bool decoded = decoding_of(input_of(name)) != decoding::none;
-  return text + choice_lines(chosen) + options_text(chosen, decoded) + unavailable_lines();
+// With the facts of a file's place: device, read-ahead.
+std::string advice_on(const std::string& name, const facts& known) {
+  bench::machine place;
+  if (known.kind == input_kind::regular_file && name != "-") place = bench::this_machine(name);
+  return advice_lines(
+      name, known,
+      fact_line("device", place.device) +
+          fact_line("read ahead", place.read_ahead == 0 ? "" : text::human_size(place.read_ahead)),
+      [](const read_options& reading) {
+        return "riffle::lines(path, " + bench::options_as_code(reading) + ")";
+      });
 }
 
 struct measuring_arguments : advise_arguments {
@@ -74,8 +60,7 @@ struct advising {
       if (given.measure) {
         outcome = worse(outcome, measured(name));
       } else {
-        const facts known = examine(input_of(name), given.reading);
-        write(facts_text(name, known, choose(known)));
+        write(advice_on(name, examine(input_of(name), given.reading)));
       }
     });
     return worse(status, outcome);
@@ -123,10 +108,9 @@ struct advising {
     const auto chosen = [&](const bench::report& so_far, bench::table_conclusions& found) {
       const std::vector<std::filesystem::path> files{name};
       bench::prepare_cache(so_far.tasks.back().cache, files, bench::most_measured);
-      const facts now = examine(input_of(name), given.reading);
       if (!found.verdict.of_automatic.empty()) found.verdict.text = found.verdict.of_automatic;
       outcome = worse(outcome, status_of(found.verdict.automatic));
-      return '\n' + facts_text(name, now, choose(now));
+      return '\n' + advice_on(name, examine(input_of(name), given.reading));
     };
     report_files report(given.forms, {name});
     const int ran = show_run(plan, "riffle advise", text::progress_line(given.progress), report, chosen);

@@ -1,13 +1,10 @@
 /// The table of commands of a tool that is built without the benchmark, and its `advise`, which measures
 /// nothing.
-#include <fmt/core.h>
-
+#include "cli/commands.hpp"
 #include "cli/advise.hpp"
 #include "cli/command_line.hpp"
-#include "cli/commands.hpp"
 #include "cli/output.hpp"
 #include "cli/reading.hpp"
-#include "text/numbers.hpp"
 
 namespace riffle::cli {
 
@@ -15,12 +12,7 @@ namespace {
 
 int run_advise(const advise_arguments& given) {
   return advise_each(given, [&](const std::string& name) {
-    const facts known = examine(input_of(name), given.reading);
-    const choice chosen = choose(known);
-    write(input_lines(name, known) + choice_lines(chosen) +
-          fact_line("flags", fmt::format("--method {} --block-size {}", name_of(chosen.method),
-                                         text::short_size(chosen.block_size))) +
-          unavailable_lines());
+    write(advice_lines(name, examine(input_of(name), given.reading)));
   });
 }
 
