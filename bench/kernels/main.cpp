@@ -36,7 +36,7 @@ constexpr std::array group_names{"places", "rows", "counts", "words", "UTF-8"}; 
 std::vector<input> places_here() {
   const auto cache = [](std::string_view level, std::size_t otherwise) {  // "L2 1 MiB"
     for (const std::string& each : cache_sizes()) {
-      const double unit = each.ends_with("MiB") ? text::mib : text::kib;
+      const auto unit = static_cast<double>(each.ends_with("MiB") ? text::mib : text::kib);
       if (each.starts_with(level)) return static_cast<std::size_t>(std::stod(each.substr(3)) * unit);
     }
     return otherwise;
