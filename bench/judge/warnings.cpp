@@ -66,7 +66,9 @@ found_warning concerned(const report& all, Holds holds,
       if (!among(table, line) || !holds(table, line)) continue;
       add_once(found.tasks, table.name);
       add_once(found.inputs, table.input);
-      add_once(found.contenders, fmt::format("{} {}/{}", table.name, line.program, line.label));
+      add_once(found.contenders, table.base.empty()
+                                     ? fmt::format("{} {}/{}", table.name, line.program, line.label)
+                                     : fmt::format("{} {}", table.name, line.label));
     }
   }
   if (found.contenders.empty()) return std::nullopt;
@@ -186,7 +188,9 @@ found_warning too_few_rounds(const report& all, std::size_t tables) {
   });
   double slowest = 0;
   for (const task_report& table : all.tasks) slowest = std::max(slowest, table.round_seconds);
-  if (found) found->words.emplace_back("time", time_for_rounds(few ? slowest : 0, tables));
+  if (!found) return found;
+  found->words.emplace_back("time", time_for_rounds(few ? slowest : 0, tables));
+  found->words.emplace_back("what", few ? "had too few runs" : "varied too much");
   return found;
 }
 
@@ -221,7 +225,7 @@ constexpr std::array rows{
         "Compare their minima, or run them again on a quiet machine."},
     row{"failed_runs", failed_runs, "{n contenders} failed in some runs or all, which count: {who}.",
         "Leave out --ignore-failure to see the exit status and standard error."},
-    row{"too_few_rounds", too_few_rounds, "{n contenders} had too few runs for a rank: {who}.",
+    row{"too_few_rounds", too_few_rounds, "{n contenders} {what} for a rank: {who}.",
         "Use {time} on a quiet machine, or measure fewer contenders (--contender)."}};
 
 }  // namespace

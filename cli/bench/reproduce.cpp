@@ -28,7 +28,8 @@ std::vector<std::string_view> programs() {
 
 // A table for each group of published ones, of the contenders that their figures name.
 bench::bench_plan plan_of(const reproduce_arguments& given) {
-  bench::bench_plan plan{.budget = given.seconds, .seed = given.seed};
+  bench::bench_plan plan{
+      .title = "Published benchmarks, repeated", .budget = given.seconds, .seed = given.seed};
   for (auto left = bench::published_tables(); !left.empty();) {
     const bench::published_table& first = left.front();
     const auto tables = bench::published_for(first.name, first.task);

@@ -186,6 +186,8 @@ TEST(warnings, say_how_long_to_run_if_the_rounds_were_too_few) {
     line.result.settled = false;
   }
   varied.tasks[0].round_seconds = 0.3;  // more rounds than enough
+  varied.tasks[0].base = "read";
+  EXPECT_EQ(said_of(varied).at(0), "too_few_rounds: 1 contender varied too much for a rank: gc mmap.");
   EXPECT_THAT(warnings_of(varied).at(0).remedy, HasSubstr("Use a longer --time"));
 }
 

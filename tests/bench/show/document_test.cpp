@@ -176,10 +176,10 @@ TEST(a_table, of_commands_shows_what_they_used_and_counts_runs_if_there_are_no_f
 }
 
 TEST(a_table, of_a_plan_sets_each_beside_its_base) {
-  task_report table =
-      race(task::commands, {{"riffle", "riffle wc -l", "process", 0.1},
-                            {"peer", "GNU wc -l", "process", 0.15},
-                            {"peer", "missing", "process", 0, 0, 0, 1, outcome::unavailable, "--peer x=PATH"}});
+  task_report table = race(
+      task::commands, {{"riffle", "riffle wc -l", "process", 0.1},
+                       {"peer", "GNU wc -l", "process", 0.15},
+                       {"peer", "missing", "process", 0, 0, 0, 1, outcome::unavailable, "--peer x=PATH"}});
   table.name = "newlines";
   table.title = "count newlines";
   table.base = "riffle wc -l";
