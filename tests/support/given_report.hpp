@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <sstream>
 #include <string>
 #include <utility>
 #include <vector>
@@ -35,14 +36,14 @@ inline role role_of(std::string_view program) {
   return program == "riffle" ? role::riffle : role::published;
 }
 
-inline contender named(task which, const char* program, const char* name, const char* method,
-                       std::size_t block_size = 0, unsigned threads = 1) {
+inline contender named(task which, const std::string& program, const std::string& name,
+                       const std::string& method, std::size_t block_size = 0, unsigned threads = 1) {
   return {.task = which,
           .name = name,
           .program = program,
           .role = role_of(program),
           .method = method,
-          .description = std::string("reads by ") + name,
+          .description = "reads by " + name,
           .run = {},
           .sets = role_of(program) == role::limit ? value_named<limit_kind>(name) : std::nullopt,
           .block_size = block_size,
@@ -62,15 +63,15 @@ inline result took(double median, double minor_faults = 0) {
 
 /// A contender as a line of `race`. One with a reason was not measured.
 struct entry {
-  const char* program;
-  const char* name;
-  const char* method;
+  std::string program;
+  std::string name;
+  std::string method;
   double seconds = 0;
   double minor_faults = 0;
   std::size_t block_size = 0;
   unsigned threads = 1;
   bench::outcome outcome = outcome::measured;
-  const char* reason = "";
+  std::string reason = {};
 };
 
 /// The task on one input of so many bytes, "input", raced by these.
@@ -93,6 +94,34 @@ inline task_report race(task which, const std::vector<entry>& entries, cache_mod
           .bytes = bytes,
           .cache = cache,
           .lines = in_order(contenders, std::move(results), cache)};
+}
+
+/// The same, of "limit/scan 0.1, riffle/read-64K 0.25 480 b65536 x2": seconds, minor faults, block size,
+/// threads. The method is the name up to its '-'.
+inline task_report race(task which, const char* text, cache_mode cache = cache_mode::hot,
+                        std::uint64_t bytes = 1000000000) {
+  std::vector<entry> entries;
+  std::istringstream in(text);
+  for (std::string part; std::getline(in >> std::ws, part, ',');) {
+    std::istringstream words(part);
+    std::string id;
+    entry one;
+    words >> id >> one.seconds;
+    one.program = id.substr(0, id.find('/'));
+    one.name = id.substr(id.find('/') + 1);
+    one.method = one.name.substr(0, one.name.find('-'));
+    if (one.program == "limit") one.method = one.name == "device" ? "direct" : "memory";
+    for (std::string word; words >> word;) {
+      if (word[0] == 'x')
+        one.threads = static_cast<unsigned>(std::stoul(word.substr(1)));
+      else if (word[0] == 'b')
+        one.block_size = std::stoul(word.substr(1));
+      else
+        one.minor_faults = std::stod(word);
+    }
+    entries.push_back(one);
+  }
+  return race(which, entries, cache, bytes);
 }
 
 /// The table on an input that is made, of this name.

@@ -14,34 +14,24 @@
 
 namespace riffle::bench {
 
-TEST(machine_texts, give_a_field_by_its_whole_name) {
+TEST(machine_texts, give_fields_by_their_whole_names_sizes_in_bytes_and_caches_of_data) {
   const char* const text =
       "MemFree:  99 kB\nMemAvailable:   23411 kB \nflags\t\t: fpu hypervisor\nno colon\nempty:\n";
-  for (const auto& [name, value] : std::map<const char*, const char*>{
-           {"MemAvailable", "23411 kB"}, {"flags", "fpu hypervisor"}, {"Mem", ""}, {"empty", ""}})
+  using texts = std::map<std::string, std::string>;
+  for (const auto& [name, value] :
+       texts{{"MemAvailable", "23411 kB"}, {"flags", "fpu hypervisor"}, {"Mem", ""}, {"empty", ""}})
     EXPECT_EQ(field_of(text, name), value) << name;
-}
-
-TEST(machine_texts, give_sizes_in_bytes) {
-  for (const auto& [text, bytes] : std::map<const char*, std::uint64_t>{{"23411 kB", 23411U << 10},
-                                                                        {"36608K", 36608U << 10},
-                                                                        {"2M", 2U << 20},
-                                                                        {"3G", std::uint64_t{3} << 30},
-                                                                        {"512", 512},
-                                                                        {"", 0},
-                                                                        {"K", 0},
-                                                                        {"many", 0},
-                                                                        {"5 apples", 0}})
-    EXPECT_EQ(bytes_of(text), bytes) << text;
-}
-
-TEST(machine_texts, name_the_caches_of_data) {
+  // clang-format off
+  for (const auto& [size, bytes] : std::map<const char*, std::uint64_t>{
+           {"23411 kB", 23411U << 10}, {"36608K", 36608U << 10}, {"2M", 2U << 20}, {"3G", std::uint64_t{3} << 30},
+           {"512", 512}, {"", 0}, {"K", 0}, {"many", 0}, {"5 apples", 0}})
+    EXPECT_EQ(bytes_of(size), bytes) << size;
   EXPECT_EQ(cache_text("1", "Data", "32K"), "L1d 32 KiB");
-  EXPECT_EQ(cache_text("2", "Unified", "1024K"), "L2 1 MiB");
-  EXPECT_EQ(cache_text("2", "Unified", "1280K"), "L2 1.25 MiB");
-  EXPECT_EQ(cache_text("3", "Unified", "36608K"), "L3 35.8 MiB");
   EXPECT_EQ(cache_text("1", "Instruction", "32K"), "");
   EXPECT_EQ(cache_text("", "", ""), "");
+  for (const auto& [size, said] : texts{{"1024K", "L2 1 MiB"}, {"1280K", "L2 1.25 MiB"}, {"36608K", "L2 35.8 MiB"}})
+    EXPECT_EQ(cache_text("2", "Unified", size), said);
+  // clang-format on
 }
 
 TEST(machine_texts, name_mounts_by_their_number) {
@@ -67,26 +57,21 @@ TEST(machine_texts, describe_devices_by_what_they_say) {
   EXPECT_EQ(device_text("loop0", "", "", ""), "loop0");
 }
 
-TEST(this_machine, states_its_facts) {
+TEST(this_machine, states_its_facts_and_those_of_an_input) {
   const test::temporary_file file("some bytes");
   const machine facts = this_machine(file.path());
-  EXPECT_FALSE(facts.processor.empty());
   EXPECT_GE(facts.processors, 1U);
   EXPECT_GT(facts.memory_available, 0U);
   EXPECT_THAT(facts.os_release, testing::StartsWith("Linux "));
-  EXPECT_FALSE(facts.compiler.empty());
   EXPECT_THAT(facts.flags, testing::Not(testing::HasSubstr("-Wall")));
-  EXPECT_FALSE(facts.version.empty());
-  EXPECT_FALSE(facts.active_kernel.empty());
-  EXPECT_FALSE(facts.file_system.empty());
+  for (const std::string& known :
+       {facts.processor, facts.compiler, facts.version, facts.active_kernel, facts.file_system})
+    EXPECT_FALSE(known.empty());
   EXPECT_EQ(facts.file_system, this_machine(file.path().parent_path()).file_system);
-}
-
-TEST(this_machine, has_facts_without_an_input) {
-  const machine facts = this_machine("/missing/file");
-  EXPECT_FALSE(facts.processor.empty());
-  EXPECT_EQ(facts.file_system, "");
-  EXPECT_EQ(facts.read_ahead, 0U);
+  const machine without = this_machine("/missing/file");
+  EXPECT_FALSE(without.processor.empty());
+  EXPECT_EQ(without.file_system, "");
+  EXPECT_EQ(without.read_ahead, 0U);
 }
 
 TEST(faults, are_counted_by_the_mib) {

@@ -48,22 +48,17 @@ class output_file_in : public testing::Test {
 
 }  // namespace
 
-TEST_F(output_file_in, makes_no_file_before_it_is_written) {
+TEST_F(output_file_in, makes_no_file_before_it_is_written_and_keeps_the_mode_of_an_earlier_report) {
   output_file to = file("new");
   EXPECT_TRUE(std::filesystem::is_empty(directory_.path()));
   to.write("report 2");
   EXPECT_EQ(contents("new"), "report 2");
-  EXPECT_THAT(hidden(), IsEmpty());
-}
-
-TEST_F(output_file_in, replaces_an_earlier_report_and_keeps_its_mode) {
-  const path old = with("report", "report 1");
-  std::filesystem::permissions(old, std::filesystem::perms(04640));
-  std::filesystem::create_hard_link(old, at("other"));
-  file("report").write("report 2");
-  EXPECT_EQ(contents("report"), "report 2");
-  EXPECT_EQ(contents("other"), "report 1");  // the earlier one was not written to
-  EXPECT_EQ(std::filesystem::status(old).permissions(), std::filesystem::perms(0640));
+  std::filesystem::permissions(at("new"), std::filesystem::perms(04640));
+  std::filesystem::create_hard_link(at("new"), at("other"));
+  file("new").write("report 3");
+  EXPECT_EQ(contents("new"), "report 3");
+  EXPECT_EQ(contents("other"), "report 2");  // the earlier one was not written to
+  EXPECT_EQ(std::filesystem::status(at("new")).permissions(), std::filesystem::perms(0640));
   EXPECT_THAT(hidden(), IsEmpty());
 }
 
@@ -98,15 +93,12 @@ TEST_F(output_file_in, refuses_what_it_cannot_write_at_the_start) {
   with("precious", "text");
   std::filesystem::create_directory(at("directory"));
   std::filesystem::create_symlink("loop", at("loop"));
-  const auto refusal = [&](const char* name) {
-    const auto failure = test::error_of([&] { file(name); });
-    return failure ? failure->what() : std::string();
-  };
-  EXPECT_THAT(refusal("precious"), HasSubstr("it is no report of riffle bench"));
-  EXPECT_THAT(refusal("directory"), HasSubstr("Is a directory"));
-  EXPECT_THAT(refusal("directory/"), HasSubstr("Is a directory"));
-  EXPECT_THAT(refusal("loop"), HasSubstr(std::generic_category().message(ELOOP)));
-  EXPECT_THAT(refusal("nowhere/report"), HasSubstr("No such file or directory"));
+  for (const auto& [name, said] : {std::pair("precious", std::string("it is no report of riffle bench")),
+                                   std::pair("directory", std::string("Is a directory")),
+                                   std::pair("directory/", std::string("Is a directory")),
+                                   std::pair("loop", std::generic_category().message(ELOOP)),
+                                   std::pair("nowhere/report", std::string("No such file or directory"))})
+    EXPECT_THAT(test::thrown_by([&, name = name] { file(name); }).what(), HasSubstr(said)) << name;
 }
 
 TEST_F(output_file_in, opens_a_fifo_once) {

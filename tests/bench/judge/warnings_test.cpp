@@ -87,7 +87,7 @@ report cold(double device, double contender, cache_mode cache = cache_mode::cold
   return all;
 }
 report cold_by_limits(double device) {
-  report all = with(race(task::gc, {{"riffle", "read", "read", 1}}, cache_mode::cold));
+  report all = with(race(task::gc, "riffle/read 1", cache_mode::cold));
   if (device > 0) all.limits.device = device;
   return all;
 }
@@ -153,7 +153,7 @@ TEST(warnings, come_at_their_boundary_and_not_before_it) {
       {cold_by_limits(0.84e9), ""},
       {but(cold_by_limits(0.8e9),
            [](report& all) {
-             all.tasks.push_back(race(task::lines, {{"riffle", "read", "read", 0.5}}, cache_mode::cold));
+             all.tasks.push_back(race(task::lines, "riffle/read 0.5", cache_mode::cold));
              all.tasks.push_back(all.tasks[0]);
            }),
        "host_cache: input was read at 2.00 GB/s with a cold cache" + from_cache},

@@ -3,108 +3,100 @@
 
 #include <gmock/gmock.h>
 
-#include <fstream>
+#include <algorithm>
+#include <set>
 
-#include "bench/host/temporary_directory.hpp"
 #include "bench/inputs/inputs.hpp"
+#include "bench/measure/measurements.hpp"
+#include "bench/measure/run.hpp"
+#include "tests/support/support.hpp"
 
 namespace riffle::bench {
 
 namespace {
 
-using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::Not;
 
-std::filesystem::path file_in(const temporary_directory& directory, const char* name, const char* text) {
-  std::filesystem::path file = directory.path() / name;
-  std::ofstream(file, std::ios::binary) << text;
-  return file;
+constexpr std::uint64_t mib = 1 << 20;
+constexpr cache_mode hot = cache_mode::hot;
+constexpr cache_mode cold = cache_mode::cold;
+
+/// "hot gc: scan read uring x2; cold gc: ...": the contenders of each table that are named, or all.
+std::string tables_of(const bench_plan& plan, const std::set<std::string>& named = {}) {
+  std::string all;
+  for (const planned_table& table : plan.tables) {
+    all += (all.empty() ? "" : "; ") + std::string(name_of(table.cache)) + ' ' +
+           std::string(name_of(table.task)) + ':';
+    for (const contender& one : table.contenders) {
+      if (named.empty() || named.contains(one.name))
+        all += ' ' + label_of(one.name, one.role, one.block_size, one.threads);
+    }
+  }
+  return all;
 }
 
 }  // namespace
 
-TEST(plan, has_a_table_for_each_task_input_size_and_state_of_the_cache) {
-  EXPECT_EQ(make_plan({}).tables.size(), 6U);
-  const bench_plan sweep = make_plan(
-      {.tasks = {task::words}, .sizes = {65536, 131072}, .caches = {cache_mode::hot, cache_mode::cold}});
-  ASSERT_EQ(sweep.tables.size(), 8U);
-  for (std::size_t table = 0; table != 8; ++table)
-    EXPECT_EQ(sweep.tables[table].cache, table < 4 ? cache_mode::hot : cache_mode::cold)
-        << "contenders of cold tables start threads, which slow getc down for good";
+TEST(plan, has_a_table_for_each_task_input_and_state_of_the_cache_with_the_contenders_that_can_do_it) {
+  const test::temporary_file text("text\n");
+  struct planned {
+    bench_options options;
+    std::set<std::string> named;
+    const char* said;
+  };
+  // clang-format off
+  for (const planned& each : std::vector<planned>{
+           {{.contenders = {"automatic"}}, {"automatic"},
+            "hot gc: automatic; hot lines: automatic; hot words: automatic; hot words: automatic; "
+            "hot ints: automatic; hot primes: automatic"},
+           {{.files = {text.path()}, .contenders = {"automatic"}}, {"automatic"},
+            "hot gc: automatic; hot lines: automatic; hot words: automatic"},
+           // Contenders of cold tables start threads, which slow getc down for good.
+           {{.tasks = {task::gc}, .sizes = {65536, 131072}, .caches = {hot, cold}, .contenders = {"riffle/read", "getc"}}, {},
+            "hot gc: scan copy device read getc; hot gc: scan copy device read getc; "
+            "cold gc: scan copy device read getc; cold gc: scan copy device read getc"},
+           {{.contenders = {"perl/perl-tr"}}, {"perl-tr"}, "hot gc: perl-tr"},  // only gc has that one
+           {{.tasks = {task::gc}, .caches = {hot, cold}, .contenders = {"uring-*", "read"}}, {"uring-128", "read"},
+            "hot gc: read; cold gc: read uring-128"},
+           {{.tasks = {task::lines}, .caches = {cold}, .contenders = {"readahead/*"}}, {"sequential"}, "cold lines: sequential"},
+           {{.tasks = {task::gc}, .contenders = {"riffle/read"}, .varied = {.threads = {2}}}, {"read"}, "hot gc: read x2"},
+           {{.tasks = {task::words}, .sizes = {4096}, .contenders = {"riffle/read"}}, {"read"}, "hot words: read"}})  // no small files
+    EXPECT_EQ(tables_of(make_plan(each.options), each.named), each.said);
+  // clang-format on
+  const bench_plan sweep = make_plan({.tasks = {task::words}, .sizes = {65536, 131072}});
   EXPECT_EQ(sweep.tables.at(1).which, 1U);
   EXPECT_EQ(sweep.tables.at(2).size, 131072U);
-  const temporary_directory directory;
-  const bench_plan on_file = make_plan({.files = {file_in(directory, "a", "text\n")}});
-  ASSERT_EQ(on_file.tables.size(), 3U);
-  EXPECT_EQ(on_file.tables.at(0).given->bytes, 5U);
-  EXPECT_EQ(make_plan({.contenders = {"perl/perl-tr"}}).tables.size(), 1U) << "only gc has that one";
-}
-
-TEST(plan, has_the_contenders_asked_for_and_the_limits) {
-  const bench_plan some = make_plan({.tasks = {task::gc}, .contenders = {"riffle/read", "getc"}});
-  std::vector<std::string> ids;
-  for (const contender& one : some.tables.at(0).contenders) ids.push_back(one.id());
-  EXPECT_THAT(ids, ElementsAre("limit/scan", "limit/copy", "limit/device", "riffle/read", "nvwa/getc"));
-}
-
-TEST(plan, reads_ahead_and_deep_only_from_storage) {
-  const bench_plan plan = make_plan({.tasks = {task::gc},
-                                     .caches = {cache_mode::hot, cache_mode::cold},
-                                     .contenders = {"uring-*", "read"}});
-  const auto has = [&](std::size_t table, std::string_view name) {
-    return std::ranges::count(plan.tables.at(table).contenders, name, &contender::name) != 0;
-  };
-  ASSERT_EQ(plan.tables.size(), 2U);
-  EXPECT_FALSE(has(0, "uring-128"));
-  EXPECT_TRUE(has(0, "read"));
-  EXPECT_TRUE(has(1, "uring-128"));
-  EXPECT_TRUE(make_plan({.tasks = {task::lines}, .caches = {cache_mode::cold}, .contenders = {"readahead/*"}})
-                  .tables.at(0)
-                  .contenders.back()
-                  .for_storage);
-}
-
-TEST(plan, has_no_input_that_would_be_empty) {
+  EXPECT_EQ(make_plan({.files = {text.path()}}).tables.at(0).given->bytes, 5U);
   for (const task which : all_tasks) {
     for (std::size_t input = 0; input != inputs_made(which); ++input) {
-      const temporary_directory directory;
+      const test::temporary_directory directory;
       EXPECT_GT(make_inputs(which, least_size(which, input), directory.path()).at(input).bytes, 0U)
           << name_of(which) << ' ' << input;
     }
   }
-  EXPECT_EQ(make_plan({.tasks = {task::words}, .sizes = {4096}}).tables.size(), 1U) << "no small files";
-}
-
-TEST(plan, has_contenders_of_two_threads_alone_if_two_are_asked_for) {
-  const bench_plan plan = make_plan({.tasks = {task::gc},
-                                     .caches = {cache_mode::cold},
-                                     .contenders = {"riffle/*"},
-                                     .varied = {.threads = {2}}});
-  for (const contender& one : plan.tables.at(0).contenders)
-    EXPECT_TRUE(one.threads == 2 || one.role == role::limit) << one.name;
 }
 
 TEST(plan, refuses_what_it_cannot_use_and_names_it) {
-  const temporary_directory directory;
-  const auto file = file_in(directory, "text", "not arrays");
+  const test::temporary_file text("not arrays");
+  const test::temporary_file empty;
   struct refused {
     bench_options options;
     const char* message;
   };
   const std::vector<refused> rows{
-      {{.files = {directory.path() / "none"}}, "none': No such file"},
-      {{.files = {directory.path()}}, "Is a directory"},
-      {{.files = {file_in(directory, "empty", "")}}, "empty': it is empty"},
-      {{.files = {file}, .tasks = {task::ints}}, "text' at byte 0: the task ints needs"},
-      {{.files = {file}, .tasks = {task::primes}}, "not a multiple of 8 bytes"},
+      {{.files = {"/none"}}, "none': No such file"},
+      {{.files = {text.path().parent_path()}}, "Is a directory"},
+      {{.files = {empty.path()}}, "file': it is empty"},
+      {{.files = {text.path()}, .tasks = {task::ints}}, "file' at byte 0: the task ints needs"},
+      {{.files = {text.path()}, .tasks = {task::primes}}, "not a multiple of 8 bytes"},
       {{.contenders = {"nonesuch*"}}, "no contender matches 'nonesuch*'"},
       {{.contenders = {"scan", "limit/*"}}, "'scan,limit/*' matches limits only"},
       {{.contenders = {"readahead/*"}}, "'readahead/*' reads no cached file; use --cache cold"},
       {{.tasks = {task::ints}, .contenders = {"riffle/*"}, .varied = {.threads = {2}}},
        "no contender matches 'riffle/*' with so many threads; use --threads 1"},
       {{.tasks = {task::gc}, .sizes = {1}}, "use a larger --size"},
-      {{.files = {file}, .sizes = {4096}}, "--size applies to generated inputs only"}};
+      {{.files = {text.path()}, .sizes = {4096}}, "--size applies to generated inputs only"}};
   for (const refused& each : rows) {
     std::string said = "no failure";
     try {
@@ -117,19 +109,20 @@ TEST(plan, refuses_what_it_cannot_use_and_names_it) {
 }
 
 TEST(plan, shares_the_time_by_the_tables_shares) {
-  bench_plan plan{.tables = {{.share = 1}, {.cache = cache_mode::cold, .share = 3}}, .rounds = 7, .seed = 5};
+  const bench_plan plan{.tables = {{.share = 1}, {.cache = cold, .share = 3}}, .rounds = 7, .seed = 5};
   EXPECT_DOUBLE_EQ(rounds_of(plan, 0, 100).budget, 25);
-  EXPECT_DOUBLE_EQ(rounds_of(plan, 1, 60).budget, 60);
-  EXPECT_EQ(rounds_of(plan, 1, 60).seed, 6U);
-  EXPECT_EQ(rounds_of(plan, 1, 60).rounds, 7U);
-  EXPECT_EQ(rounds_of(plan, 1, 60).shortest, 0);
   EXPECT_GT(rounds_of(plan, 0, 60).shortest, 0);
+  const round_options last = rounds_of(plan, 1, 60);
+  EXPECT_DOUBLE_EQ(last.budget, 60);
+  EXPECT_EQ(last.seed, 6U);
+  EXPECT_EQ(last.rounds, 7U);
+  EXPECT_EQ(last.shortest, 0);
 }
 
 TEST(plan, generates_each_input_once_and_removes_the_one_before) {
-  const temporary_directory directory;
-  const bench_plan plan = make_plan(
-      {.tasks = {task::gc, task::lines}, .sizes = {4096}, .caches = {cache_mode::hot, cache_mode::written}});
+  const test::temporary_directory directory;
+  const bench_plan plan =
+      make_plan({.tasks = {task::gc, task::lines}, .sizes = {4096}, .caches = {hot, cache_mode::written}});
   planned_inputs inputs(directory.path());
   EXPECT_FALSE(inputs.is_ready(plan.tables.at(0)));
   const std::filesystem::path genome = inputs.of(plan.tables.at(0)).files.front();
@@ -140,17 +133,82 @@ TEST(plan, generates_each_input_once_and_removes_the_one_before) {
   EXPECT_FALSE(std::filesystem::exists(genome));
 }
 
-TEST(list, has_every_contender_of_the_plan_with_its_origin) {
+TEST(plan, is_listed_with_the_origin_of_every_contender) {
   const std::string list = list_of_contenders(make_plan({.tasks = {task::gc}}));
-  EXPECT_THAT(list, HasSubstr("gc: count c, C, g and G\n"));
-  EXPECT_THAT(list, HasSubstr("nvwa/getc "));
-  EXPECT_THAT(list, HasSubstr("Wu Yongwei, 2016 and 2017"));
+  for (const char* has : {"gc: count c, C, g and G\n", "nvwa/getc ", "Wu Yongwei, 2016 and 2017"})
+    EXPECT_THAT(list, HasSubstr(has));
   EXPECT_THAT(list, Not(HasSubstr("lines:")));
+  EXPECT_THAT(list_of_contenders(make_plan({.contenders = {"perl/perl-tr"}})), Not(HasSubstr("nvwa")));
   for (const task which : all_tasks) {
     for (const contender& one : contenders_of(which, {}))
       EXPECT_FALSE(origin_of(one.program).empty()) << one.id();
   }
-  EXPECT_THAT(list_of_contenders(make_plan({.contenders = {"perl/perl-tr"}})), Not(HasSubstr("nvwa")));
+}
+
+// Other block sizes matter only if the file has several blocks.
+TEST(advice, tries_automatic_first_then_each_method_and_the_block_sizes_that_matter_at_the_size) {
+  const test::temporary_file file("a\n");
+  const auto planned = [&](std::uint64_t size, bool fault_guard, const std::set<std::string>& named) {
+    facts known{.size = size};
+    known.fault_guard = fault_guard;
+    return tables_of(plan_advice(file.path(), known, hot, {}), named);
+  };
+  for (const auto& [size, said] :
+       {std::pair(64U << 10, "read mmap"), std::pair(100U << 10, "read read 64K mmap"),
+        std::pair(2U << 20, "read read 64K read 1M mmap mmap 1M"),
+        std::pair(10U << 20, "read read 64K read 1M mmap mmap 1M mmap 16M")})
+    EXPECT_EQ(planned(size, true, {"read", "mmap"}), std::string("hot lines: ") + said);
+  EXPECT_THAT(planned(64 * mib, true, {}), testing::StartsWith("hot lines: automatic "));
+  EXPECT_THAT(planned(64 * mib, false, {}), Not(HasSubstr("mmap")));
+  for (const method_info& info : methods()) {
+    if (info.unavailable()) continue;
+    EXPECT_THAT(planned(64 * mib, true, {}), HasSubstr(" " + std::string(info.name)));
+  }
+  for (const auto& [path, refused] :
+       {std::pair(file.path(), false), std::pair(test::temporary_file().path(), true),
+        std::pair(std::filesystem::path(test::null_device), true)}) {
+    const auto failure = test::error_of([&, path = path] { plan_advice(path, {}, hot, {}); });
+    EXPECT_EQ(failure.has_value(), refused) << path;
+  }
+}
+
+TEST(advice, takes_the_time_from_the_size_if_none_is_given) {
+  const test::temporary_file file;
+  const auto seconds = [&](std::uint64_t size, cache_mode cache, std::optional<double> given = {}) {
+    file.resize(size);  // of zeros, without any storage
+    return plan_advice(file.path(), examine(file.path()), cache, given).budget;
+  };
+  EXPECT_EQ(seconds(mib, hot), 5);
+  EXPECT_EQ(seconds(200 * mib, cold, 7), 7);
+  EXPECT_GT(seconds(200 * mib, cold), std::max(40.0, seconds(200 * mib, hot)));
+  EXPECT_LT(seconds(200 * mib, cold), 150);
+  EXPECT_EQ(seconds(1 << 30, hot), seconds(most_measured + 1, hot));
+}
+
+TEST(advice, has_contenders_that_agree_on_no_more_than_the_start_of_a_long_file) {
+  const test::temporary_file file(test::numbered_lines(30000));
+  file.resize(most_measured + 5 * mib);
+  bench_plan plan = plan_advice(file.path(), examine(file.path()), hot, 0.01);
+  EXPECT_EQ(plan.tables.at(0).given->bytes, most_measured);
+  plan.rounds = 1;
+  const report all = run_bench(plan, {});
+  ASSERT_EQ(all.tasks.size(), 1U) << all.stopped_by;
+  for (const measurement& line : all.tasks.at(0).lines) {
+    if (line.method == "direct" && !line.measured()) continue;  // not on every file system
+    EXPECT_EQ(line.result.answer, (answer{30000, most_measured})) << line.label << line.result.reason;
+  }
+}
+
+TEST(advice, without_a_file_measures_the_limits_alone) {
+  bench_plan plan = plan_limits();
+  plan.tables.at(0).size = mib;
+  plan.rounds = 1;
+  const report all = run_bench(plan, {});
+  EXPECT_TRUE(all.complete) << all.stopped_by;
+  EXPECT_TRUE(std::ranges::all_of(all.tasks.at(0).lines, &measurement::is_limit));
+  // What no machine of these years is below or above.
+  for (const std::optional<double>& memory : {all.limits.ram_scan, all.limits.ram_copy})
+    EXPECT_TRUE(memory.value() > 1e6 && *memory < 1e13) << *memory;
 }
 
 }  // namespace riffle::bench

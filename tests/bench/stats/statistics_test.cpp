@@ -19,6 +19,9 @@ std::vector<double> up_to(int last) {
   for (int value = last; value >= 1; --value) values.push_back(value);
   return values;
 }
+std::vector<paired> same(std::size_t rounds, double first, double second) {
+  return std::vector<paired>(rounds, {first, second});
+}
 
 /// A machine with neighbours: its speed drifts, each run is off by some percent, and some take far longer.
 class noisy_machine {
@@ -65,21 +68,24 @@ TEST(statistics, are_those_computed_by_hand) {
   EXPECT_EQ(summarise({}).samples, 0U);
 }
 
-// The ranks are those of the tables for the sign test,
-// such as in Conover, Practical Nonparametric Statistics.
+// The ranks are those of the tables for the sign test, such as in Conover, Practical Nonparametric
+// Statistics. One value more than a thousand has much the same interval.
 TEST(statistics, give_the_intervals_of_the_tables) {
-  EXPECT_EQ(median_interval(up_to(5), 0.95), std::nullopt);
-  EXPECT_EQ(median_interval(up_to(6), 0.95), (interval{1, 6}));
-  EXPECT_EQ(median_interval(up_to(8), 0.95), (interval{1, 8}));
-  EXPECT_EQ(median_interval(up_to(9), 0.95), (interval{2, 8}));
-  EXPECT_EQ(median_interval(up_to(20), 0.95), (interval{6, 15}));
-  EXPECT_EQ(median_interval(up_to(50), 0.95), (interval{18, 33}));
-  EXPECT_EQ(median_interval(up_to(7), 0.99), std::nullopt);
-  EXPECT_EQ(median_interval(up_to(8), 0.99), (interval{1, 8}));
-  EXPECT_EQ(median_interval(up_to(20), 0.99), (interval{4, 17}));
-}
-
-TEST(statistics, give_much_the_same_interval_to_one_value_more_than_a_thousand) {
+  struct row {
+    int values;
+    double confidence;
+    std::optional<interval> expected;
+  };
+  for (const row& each : {row{5, 0.95, {}},
+                          {6, 0.95, interval{1, 6}},
+                          {8, 0.95, interval{1, 8}},
+                          {9, 0.95, interval{2, 8}},
+                          {20, 0.95, interval{6, 15}},
+                          {50, 0.95, interval{18, 33}},
+                          {7, 0.99, {}},
+                          {8, 0.99, interval{1, 8}},
+                          {20, 0.99, interval{4, 17}}})
+    EXPECT_EQ(median_interval(up_to(each.values), each.confidence), each.expected) << each.values;
   for (const double confidence : {0.95, 0.99}) {
     const interval exact = median_interval(up_to(1000), confidence).value();
     const interval rough = median_interval(up_to(1001), confidence).value();
@@ -88,50 +94,44 @@ TEST(statistics, give_much_the_same_interval_to_one_value_more_than_a_thousand) 
   }
 }
 
-TEST(difference, needs_eight_rounds_that_agree_and_more_than_two_percent) {
-  EXPECT_FALSE(compare(std::vector<paired>{}).certain);
-  EXPECT_TRUE(compare(std::vector<paired>(8, {1, 1.05})).certain);
-  EXPECT_NEAR(compare(std::vector<paired>(8, {1, 1.05})).ratio, 1.05, 1e-9);
-  EXPECT_FALSE(compare(std::vector<paired>(7, {1, 1.05})).certain);
-  EXPECT_FALSE(compare(std::vector<paired>(50, {1, 1.01})).certain);
-  EXPECT_TRUE(compare(std::vector<paired>(8, {1.05, 1})).certain);
-  EXPECT_LT(compare(std::vector<paired>(8, {1.05, 1})).ratio, 1);
-}
-
-TEST(difference, that_is_plain_needs_three_rounds) {
-  EXPECT_TRUE(compare(std::vector<paired>(3, {1, 1.6})).certain);
-  EXPECT_TRUE(compare(std::vector<paired>(3, {1.6, 1})).certain);
-  EXPECT_FALSE(compare(std::vector<paired>(3, {1, 1.4})).certain);
-  EXPECT_FALSE(compare(std::vector<paired>(2, {1, 9})).certain);
-  EXPECT_FALSE(compare(std::vector<paired>(20, {0, 1})).certain);  // what the clock could not see
-  EXPECT_FALSE(compare({{1, 2}, {1, 2}, {1.5, 2}}).certain);  // the slowest of one, the fastest of the other
-}
-
-TEST(difference, pairs_the_runs_of_the_same_round) {
-  const std::vector<sample> first{{1, 1}, {2, 10}, {3, 100}, {5, 7}};
-  const std::vector<sample> second{{2, 30}, {3, 300}, {4, 1}};
-  EXPECT_TRUE(!compare(first, second).certain);  // two rounds in common, and ranges that overlap
-  const std::vector<sample> third{{1, 3}, {2, 30}, {3, 300}};
-  EXPECT_DOUBLE_EQ(compare(first, third).ratio, 3);
-  EXPECT_FALSE(compare(first, third).certain);  // one took 1 to 100, the other 3 to 300
-  EXPECT_EQ(compare(first, third).rounds, 3U);
-  EXPECT_FALSE(compare(first, third).enough_rounds());
-}
-
-TEST(difference, of_runs_without_a_round_in_common_counts_if_it_is_plain) {
-  const std::vector<sample> quick{{1, 1}, {2, 1.1}, {3, 1}};
-  EXPECT_TRUE(compare(quick, std::vector<sample>{{0, 9}, {4, 10}, {5, 9}}).certain);
-  EXPECT_NEAR(compare(quick, std::vector<sample>{{0, 9}, {4, 10}, {5, 9}}).ratio, 9, 1e-9);
-  EXPECT_FALSE(compare(quick, std::vector<sample>{{0, 9}, {4, 10}}).certain);
-  EXPECT_FALSE(compare(quick, std::vector<sample>{{0, 9}, {4, 1.5}, {5, 9}}).certain);
-  EXPECT_FALSE(compare(quick, std::vector<sample>{}).certain);
-  EXPECT_TRUE(compare_plainly(std::vector<double>(18, 1.0), {9, 9}).certain);
-  EXPECT_FALSE(compare_plainly(std::vector<double>(17, 1.0), {9, 9}).certain);
-  EXPECT_FALSE(compare_plainly(std::vector<double>(500, 1.0), {9}).certain);
+TEST(difference, is_certain_in_rounds_that_agree_and_in_runs_that_are_plainly_apart) {
+  using runs = std::vector<sample>;
+  const runs quick{{1, 1}, {2, 1.1}, {3, 1}};
   std::vector<double> many(20, 1.0);
   many.back() = 100;  // one that was held up
-  EXPECT_TRUE(compare_plainly(many, {9, 9, 9}).certain);
-  EXPECT_FALSE(compare_plainly(many, {1.4, 1.4, 1.4}).certain);
+  const std::vector<double> steady(18, 1.0);
+  struct row {
+    difference seen;
+    bool certain;
+    double ratio = 0;  // 0: whatever
+  };
+  // clang-format off
+  const std::vector<row> rows{
+      {compare(std::vector<paired>{}), false},
+      // Eight rounds that agree, and more than two percent.
+      {compare(same(8, 1, 1.05)), true, 1.05}, {compare(same(8, 1.05, 1)), true, 1 / 1.05},
+      {compare(same(7, 1, 1.05)), false}, {compare(same(50, 1, 1.01)), false},
+      // Three rounds, if they are plain.
+      {compare(same(3, 1, 1.6)), true}, {compare(same(3, 1.6, 1)), true}, {compare(same(3, 1, 1.4)), false},
+      {compare(same(2, 1, 9)), false},
+      {compare(same(20, 0, 1)), false},  // what the clock could not see
+      {compare({{1, 2}, {1, 2}, {1.5, 2}}), false},  // the slowest of one, the fastest of the other
+      // Two rounds in common, and ranges that overlap; one took 1 to 100, the other 3 to 300.
+      {compare(runs{{1, 1}, {2, 10}, {3, 100}, {5, 7}}, runs{{2, 30}, {3, 300}, {4, 1}}), false},
+      {compare(runs{{1, 1}, {2, 10}, {3, 100}, {5, 7}}, runs{{1, 3}, {2, 30}, {3, 300}}), false, 3},
+      // No round in common.
+      {compare(quick, runs{{0, 9}, {4, 10}, {5, 9}}), true, 9}, {compare(quick, runs{{0, 9}, {4, 10}}), false},
+      {compare(quick, runs{{0, 9}, {4, 1.5}, {5, 9}}), false}, {compare(quick, runs{}), false},
+      {compare_plainly(steady, {9, 9}), true}, {compare_plainly(std::vector<double>(17, 1.0), {9, 9}), false},
+      {compare_plainly(std::vector<double>(500, 1.0), {9}), false},
+      {compare_plainly(many, {9, 9, 9}), true}, {compare_plainly(many, {1.4, 1.4, 1.4}), false}};
+  // clang-format on
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    EXPECT_EQ(rows[i].seen.certain, rows[i].certain) << i;
+    EXPECT_NEAR(rows[i].seen.ratio, rows[i].ratio == 0 ? rows[i].seen.ratio : rows[i].ratio, 1e-9) << i;
+  }
+  EXPECT_EQ(rows[12].seen.rounds, 3U);
+  EXPECT_FALSE(rows[12].seen.enough_rounds());
 }
 
 // Of 1000 pairs: how many are shown to differ, and how many are shown not to, by 5 %.
