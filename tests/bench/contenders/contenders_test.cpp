@@ -1,4 +1,5 @@
-/// Every contender of every task gives the answer of a naive loop, on ordinary and on odd inputs.
+/// Every contender of every task gives the answer of a naive loop, on ordinary and on odd inputs. The made
+/// inputs are what they say, byte for byte, and go at the end.
 #include <gmock/gmock.h>
 
 #include <algorithm>
@@ -10,10 +11,10 @@
 
 #include "bench/contenders/published.hpp"
 #include "bench/contenders/registry.hpp"
-#include "bench/host/os/command.hpp"
 #include "bench/host/temporary_directory.hpp"
 #include "bench/inputs/inputs.hpp"
 #include "tests/support/mounts.hpp"
+#include "tests/support/support.hpp"
 
 namespace riffle::bench {
 
@@ -54,10 +55,13 @@ std::string bytes_of(const std::vector<T>& values) {
   return bytes;
 }
 
-std::string made(task which, std::uint64_t size) {
-  const temporary_directory directory;
-  std::ifstream in(make_inputs(which, size, directory.path()).front().files.front(), std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
+std::string made(task which, std::uint64_t size, const std::function<bool()>& interrupted = {}) {
+  const test::temporary_directory directory;
+  const input from = make_inputs(which, size, directory.path(), interrupted).front();
+  std::ifstream in(from.files.front(), std::ios::binary);
+  std::string bytes{std::istreambuf_iterator<char>(in), {}};
+  EXPECT_EQ(from.bytes, bytes.size());
+  return bytes;
 }
 
 // Inputs that a task must get right. 4095 and around: the ends of stdio's and of fgets' buffers.
@@ -74,26 +78,13 @@ std::vector<std::string> inputs_of(task which) {
     return {"", made(which, 3000000), bytes_of<std::uint64_t>({7}),
             bytes_of<std::uint64_t>({1, 0, 0xFFFFFFFFFFFFFFF0U})};
   }
-  std::vector<std::string> texts{"",
-                                 "a",
-                                 "\n",
-                                 " ",
-                                 "G",
-                                 "\n\n\n",
-                                 "cat gag\n",
-                                 "no final newline",
-                                 "\r\nCR LF\r\n",
-                                 "\nlast\n\n",
-                                 "tab\tvt\vff\fcr\rend ",
-                                 " caf\xC3\xA9 \xE2\x80\x93 dash\n",
-                                 std::string("\0\0c\0\n\0g\n\0", 8),
-                                 std::string(1, '\0'),
-                                 std::string("\n\0", 2),
-                                 std::string(3000000, 'c'),
-                                 std::string(300000, 'x') + "\n\nshort",
-                                 std::string(200000, '\n'),
-                                 made(task::lines, 3000000),
-                                 made(task::gc, 300000)};
+  // clang-format off
+  std::vector<std::string> texts{
+      "", "a", "\n", " ", "G", "\n\n\n", "cat gag\n", "no final newline", "\r\nCR LF\r\n", "\nlast\n\n",
+      "tab\tvt\vff\fcr\rend ", " caf\xC3\xA9 \xE2\x80\x93 dash\n", std::string("\0\0c\0\n\0g\n\0", 8), std::string(1, '\0'),
+      std::string("\n\0", 2), std::string(3000000, 'c'), std::string(300000, 'x') + "\n\nshort",
+      std::string(200000, '\n'), made(task::lines, 3000000), made(task::gc, 300000)};
+  // clang-format on
   for (const std::size_t size : {4094U, 4095U, 4096U, 4097U, 8190U, 8191U, 65535U, 65536U, 1048576U}) {
     texts.push_back(std::string(size, 'g') + "\n" + std::string(size, 'w'));
     texts.push_back(std::string(size - 1, ' ') + std::string("\0\n\0", 3));
@@ -106,14 +97,18 @@ std::vector<std::string> inputs_of(task which) {
 
 class every_contender : public testing::TestWithParam<task> {
  protected:
-  std::filesystem::path write(const std::string& bytes, const std::string& name = {}) {
-    std::filesystem::path file = directory_.path() / (name.empty() ? std::to_string(files_++) : name);
-    std::ofstream(file, std::ios::binary) << bytes;
-    return file;
-  }
-
-  void expect_all(const std::vector<std::filesystem::path>& files, const answer& expected,
-                  const contender_options& options = {}) {
+  // Each in a file of its own, of this name if there is one.
+  void expect_all(const std::vector<std::string>& inputs, const contender_options& options = {},
+                  const std::vector<const char*>& names = {}) {
+    const test::temporary_directory directory;
+    std::vector<std::filesystem::path> files;
+    answer expected;
+    for (const std::string& bytes : inputs) {
+      const std::size_t at = files.size();
+      files.push_back(directory.path() / (names.empty() ? std::to_string(at) : names[at]));
+      std::ofstream(files.back(), std::ios::binary) << bytes;
+      expected += naive(GetParam(), bytes);
+    }
     for (const contender& one : contenders_of(GetParam(), options)) {
       if (one.unavailable && one.unavailable(files)) continue;
       SCOPED_TRACE(one.id() + ", " + std::to_string(one.threads) + " threads, blocks of " +
@@ -124,9 +119,6 @@ class every_contender : public testing::TestWithParam<task> {
       EXPECT_EQ(given.value_or(expected).sum, expected.sum);
     }
   }
-
-  temporary_directory directory_;
-  int files_ = 0;
 };
 
 // Requests in flight at once while the contender read a cold file of 4 MiB.
@@ -142,22 +134,15 @@ unsigned long most_in_flight(const std::string& name) {
 
 }  // namespace
 
-TEST_P(every_contender, adds_over_several_files) {
-  std::vector<std::filesystem::path> files;
-  answer expected;
-  for (const std::string& bytes : inputs_of(GetParam())) {
-    files.push_back(write(bytes));
-    expected += naive(GetParam(), bytes);
-  }
-  expect_all(files, expected);
-}
-
-TEST_P(every_contender, gives_the_naive_answer_by_several_threads_and_in_blocks_of_any_size_too) {
+TEST_P(every_contender, gives_the_naive_answer_over_files_of_any_name_by_threads_and_in_blocks_of_any_size) {
   const contender_options varied{.block_sizes = {4096, 12288, 1 << 20}, .threads = {1, 2, 3}};
-  for (const std::string& bytes : inputs_of(GetParam())) {
+  const std::vector<std::string> inputs = inputs_of(GetParam());
+  expect_all(inputs);
+  // Names that a shell or perl would run.
+  expect_all(std::vector(4, inputs.at(1)), {}, {"-w", "echo x |", "two words", "$(id)"});
+  for (const std::string& bytes : inputs) {
     SCOPED_TRACE("input of " + std::to_string(bytes.size()) + " bytes: " + bytes.substr(0, 20));
-    for (const contender_options& options : {contender_options{}, varied})
-      expect_all({write(bytes)}, naive(GetParam(), bytes), options);
+    for (const contender_options& options : {contender_options{}, varied}) expect_all({bytes}, options);
   }
 }
 
@@ -173,30 +158,16 @@ TEST_P(every_contender, is_varied_by_threads_and_block_sizes_where_that_changes_
   EXPECT_EQ(seen, expected);
 }
 
-TEST_P(every_contender, takes_file_names_that_a_shell_or_perl_would_run) {
-  const std::string bytes = inputs_of(GetParam()).at(1);
-  std::vector<std::filesystem::path> files;
-  answer expected;
-  for (const char* name : {"-w", "echo x |", "two words", "$(id)"}) {
-    files.push_back(write(bytes, name));
-    expected += naive(GetParam(), bytes);
-  }
-  expect_all(files, expected);
-}
-
 TEST_P(every_contender, fails_naming_a_missing_file) {
-  const std::vector<std::filesystem::path> files{directory_.path() / "missing"};
+  const std::vector<std::filesystem::path> files{"/nowhere/missing"};
   for (const contender& one : contenders_of(GetParam(), {})) {
-    if (one.method == "process") {
-      EXPECT_THROW(one.run(files), std::runtime_error) << one.id();
-      continue;
-    }
+    std::string said = "found a file that is not there";
     try {
       one.run(files);
-      ADD_FAILURE() << one.id() << " found a file that is not there";
-    } catch (const std::exception& failure) {
-      EXPECT_THAT(failure.what(), testing::HasSubstr("missing")) << one.id();
+    } catch (const std::runtime_error& failure) {
+      said = one.method == "process" ? "missing" : failure.what();
     }
+    EXPECT_THAT(said, testing::HasSubstr("missing")) << one.id();
   }
 }
 
@@ -216,15 +187,12 @@ INSTANTIATE_TEST_SUITE_P(tasks, every_contender, testing::ValuesIn(all_tasks),
                          [](const auto& parameter) { return std::string(name_of(parameter.param)); });
 
 TEST(contenders, refuse_arrays_that_end_early_or_have_a_bad_length) {
-  const temporary_directory directory;
-  const std::filesystem::path file = directory.path() / "arrays";
   for (const std::vector<std::int32_t>& ints :
        {std::vector<std::int32_t>{3, 1, 2}, {-1, 5}, {1, 5, 2147483647}}) {
-    const std::string bytes = bytes_of(ints);
-    std::ofstream(file, std::ios::binary) << bytes;
+    const test::temporary_file file(bytes_of(ints));
     for (const contender& one : contenders_of(task::ints, {})) {
       if (one.role == role::limit) continue;
-      EXPECT_ANY_THROW(one.run(std::vector{file})) << one.id() << " with " << ints.front();
+      EXPECT_ANY_THROW(one.run(std::vector{file.path()})) << one.id() << " with " << ints.front();
     }
   }
 }
@@ -254,6 +222,40 @@ TEST(readahead, has_as_many_requests_in_flight_as_the_storage_serves) {
   if (const auto refusal = test::refusal_of_slow_files()) GTEST_SKIP() << *refusal;
   EXPECT_LE(most_in_flight("sequential"), 6U) << "the OS kernel's own readahead";
   for (const char* name : {"willneed-8M", "threads-32"}) EXPECT_GE(most_in_flight(name), 8U) << name;
+}
+
+TEST(inputs, are_the_same_bytes_for_the_same_size_and_never_longer) {
+  for (const task which : all_tasks) {
+    for (const std::uint64_t size : {0U, 1U, 7U, 100U, 5000000U}) {
+      const std::string bytes = made(which, size);
+      EXPECT_LE(bytes.size(), size);
+      EXPECT_GE(bytes.size() + 3000, size);
+      EXPECT_EQ(bytes, made(which, size));
+    }
+  }
+}
+
+TEST(inputs, are_given_up_if_the_run_is_interrupted) {
+  for (const task which : all_tasks)  // 1 TiB would take hours
+    EXPECT_EQ(made(which, std::uint64_t{1} << 40U, [] { return true; }), "");
+}
+
+TEST(inputs, hold_the_primes_and_lines_of_about_67_bytes) {
+  const std::string bytes = made(task::primes, 8 * 78498);  // the primes below 10^6
+  EXPECT_EQ(value_at<std::uint64_t>(bytes, bytes.size() - 8), 999983U);
+  const std::string text = made(task::lines, 1000000);
+  EXPECT_NEAR(static_cast<double>(text.size()) / static_cast<double>(std::ranges::count(text, '\n')), 67, 3);
+}
+
+TEST(inputs, are_removed_at_the_end) {
+  std::filesystem::path path;
+  {
+    const temporary_directory directory;
+    path = directory.path();
+    make_inputs(task::words, 100000, path);
+    EXPECT_TRUE(std::filesystem::exists(path / "book184.txt"));
+  }
+  EXPECT_FALSE(std::filesystem::exists(path));
 }
 
 }  // namespace riffle::bench

@@ -28,34 +28,31 @@ std::vector<std::string> said_of(const report& all) {
 report with(task_report table) {
   return {.facts = {.processors = 2, .governor = "performance"}, .tasks = {std::move(table)}};
 }
-/// One contender with exactly these seconds, one a round.
-report timed(const std::vector<double>& seconds, bool settled = true) {
-  result all{.answer = answer{1, 1}, .settled = settled};
-  for (unsigned round = 1; round <= seconds.size(); ++round)
-    all.samples.push_back({round, seconds[round - 1], {}});
-  return with(
-      {.task = task::gc,
-       .name = "gc",
-       .input = "input",
-       .files = 1,
-       .bytes = 1000,
-       .lines = in_order({given::named(task::gc, "riffle", "read", "read")}, {all}, cache_mode::hot)});
+/// riffle/read and riffle/mmap with exactly these seconds, one a round.
+report timed(const std::vector<std::vector<double>>& seconds, bool settled = true) {
+  const std::vector<contender> both{given::named(task::gc, "riffle", "read", "read"),
+                                    given::named(task::gc, "riffle", "mmap", "mmap")};
+  std::vector<result> results;
+  for (const std::vector<double>& runs : seconds) {
+    results.push_back({.answer = answer{1, 1}, .settled = settled || !results.empty()});
+    for (unsigned round = 1; round <= runs.size(); ++round)
+      results.back().samples.push_back({round, runs[round - 1], {}});
+  }
+  const auto count = static_cast<std::ptrdiff_t>(results.size());
+  return with({.task = task::gc,
+               .name = "gc",
+               .input = "input",
+               .files = 1,
+               .bytes = 1000,
+               .lines = in_order({both.begin(), both.begin() + count}, results, cache_mode::hot)});
 }
 // One contender that varies, and `others` of a steady one.
 report two(const std::vector<double>& others) {
-  report all = timed({1.2, 1.1, 1.3, 1.2, 1.1, 1.3}, false);
-  task_report& table = all.tasks[0];
-  result steady{.answer = answer{1, 1}, .settled = true};
-  for (unsigned round = 1; round <= others.size(); ++round)
-    steady.samples.push_back({round, others[round - 1], {}});
-  table.lines = in_order(
-      {given::named(task::gc, "riffle", "read", "read"), given::named(task::gc, "riffle", "mmap", "mmap")},
-      {table.lines[0].result, steady}, cache_mode::hot);
-  return all;
+  return timed({{1.2, 1.1, 1.3, 1.2, 1.1, 1.3}, others}, false);
 }
 // A median of 64, and half of the values so far away from it.
 report spread(double by) {
-  return timed({64 - by, 64 - by, 64 - by, 64, 64 + by, 64 + by, 64 + by});
+  return timed({{64 - by, 64 - by, 64 - by, 64, 64 + by, 64 + by, 64 + by}});
 }
 report loaded(double load, unsigned online) {
   return {.facts = {.processors = 1, .processors_online = online}, .load = load};
@@ -78,37 +75,14 @@ report evicted(double share, cache_mode cache = cache_mode::hot, const char* met
   return all;
 }
 /// A device as measured in the table, or else as the limits have it.
-report cold(double device, double contender, cache_mode cache = cache_mode::cold) {
-  report all =
-      with(race(task::gc, {{"limit", "device", "direct", device}, {"riffle", "read", "read", contender}},
-                cache_mode::cold));
+report cold(const char* lines, double device, cache_mode cache = cache_mode::cold) {
+  report all = with(race(task::gc, lines, cache_mode::cold));
   all.tasks[0].cache = cache;
-  all.limits.device = 1;
-  return all;
-}
-report cold_by_limits(double device) {
-  report all = with(race(task::gc, "riffle/read 1", cache_mode::cold));
   if (device > 0) all.limits.device = device;
   return all;
 }
 
 }  // namespace
-
-// Also those of a command that a busy machine made ten times slower than the other one.
-TEST(warnings, name_every_command_with_failed_runs) {
-  const auto failed = [](double seconds) {
-    result all{.answer = answer{1, 1}};
-    all.samples = {{.round = 1, .seconds = seconds, .failed = true}};
-    return all;
-  };
-  const report all = with({.task = task::commands,
-                           .name = "commands",
-                           .input = "input",
-                           .lines = in_order({given::named(task::commands, "command", "a", "process"),
-                                              given::named(task::commands, "command", "b", "process")},
-                                             {failed(1), failed(10)}, cache_mode::hot)});
-  EXPECT_THAT(said_of(all), Contains(HasSubstr("2 contenders failed in some runs or all")));
-}
 
 TEST(warnings, come_at_their_boundary_and_not_before_it) {
   const std::string busy = "busy_machine: The machine was busy: its load was 1.0 on ";
@@ -117,11 +91,21 @@ TEST(warnings, come_at_their_boundary_and_not_before_it) {
   const std::string from_cache =
       ", from a device that gives 0.80: the bytes came from a cache of the host or of the controller.";
   const std::string few = "too_few_rounds: 1 contender had too few runs for a rank: gc riffle/read.";
-  struct row {
-    report given;
-    std::string said;
+  const std::vector<double> steady(6, 1);
+  const auto other_tasks = [](report& all) {
+    all.tasks.push_back(race(task::lines, "riffle/read 0.5", cache_mode::cold));
+    all.tasks.push_back(all.tasks[0]);
   };
-  const std::vector<row> rows{
+  const auto settled_but_getc = [](report& all) {
+    for (measurement& line : all.tasks[0].lines)
+      line.result.settled = line.name != "getc" && !line.is_limit();
+  };
+  // Also those of a command that a busy machine made ten times slower than the other one.
+  const auto failed = [](report& all) {
+    for (measurement& line : all.tasks[0].lines) line.result.samples[0].failed = true;
+  };
+  // clang-format off
+  const std::vector<std::pair<report, std::string>> rows{
       {with(given::hot()), ""},
       {{}, ""},
       {loaded(1, 2), ""},
@@ -129,12 +113,10 @@ TEST(warnings, come_at_their_boundary_and_not_before_it) {
       {loaded(1.01, 4), ""},
       {loaded(1.01, 0), busy + "1 processor when the run began."},  // unknown
       {{.stolen_share = 0.02}, ""},
-      {{.stolen_share = 0.021},
-       "stolen_time: The host gave 2.1 % of this machine's time to others during the run."},
+      {{.stolen_share = 0.021}, "stolen_time: The host gave 2.1 % of this machine's time to others during the run."},
       {{.facts = {.governor = "performance"}}, ""},
       {{.facts = {.governor = "schedutil"}},
-       "frequency_scaling: The processor may change its frequency between two runs: its governor is "
-       "schedutil."},
+       "frequency_scaling: The processor may change its frequency between two runs: its governor is schedutil."},
       {sized(3 << 20, 4 << 20), ""},
       {sized((3 << 20) + 1, 4 << 20), cached},
       {sized((3 << 20) + 1, 4 << 20, cache_mode::written), cached},
@@ -142,40 +124,32 @@ TEST(warnings, come_at_their_boundary_and_not_before_it) {
       {sized((3 << 20) + 1, 0), ""},  // unknown
       {evicted(0.01), ""},
       {evicted(0.0101),
-       "not_cached: genome was evicted from the page cache during the measurement: gc riffle/read read from "
-       "storage."},
+       "not_cached: genome was evicted from the page cache during the measurement: gc riffle/read read from storage."},
       {evicted(0.0101, cache_mode::cold), ""},
       {evicted(0.0101, cache_mode::written, "direct"), ""},  // it never asks the cache
-      {cold(1.15, 1), ""},
-      {cold(1.25, 1), "host_cache: input was read at 1.00 GB/s with a cold cache" + from_cache},
-      {cold(2, 1, cache_mode::hot), ""},
-      {cold_by_limits(0), ""},  // unknown
-      {cold_by_limits(0.84e9), ""},
-      {but(cold_by_limits(0.8e9),
-           [](report& all) {
-             all.tasks.push_back(race(task::lines, "riffle/read 0.5", cache_mode::cold));
-             all.tasks.push_back(all.tasks[0]);
-           }),
-       "host_cache: input was read at 2.00 GB/s with a cold cache" + from_cache},
+      {cold("limit/device 1.15, riffle/read 1", 1), ""},
+      {cold("limit/device 1.25, riffle/read 1", 1), "host_cache: input was read at 1.00 GB/s with a cold cache" + from_cache},
+      {cold("limit/device 2, riffle/read 1", 1, cache_mode::hot), ""},
+      {cold("riffle/read 1", 0), ""},  // unknown
+      {cold("riffle/read 1", 0.84e9), ""},
+      {but(cold("riffle/read 1", 0.8e9), other_tasks), "host_cache: input was read at 2.00 GB/s with a cold cache" + from_cache},
       {spread(6.375), ""},
       {spread(6.5), "unsteady: 1 contender varied by more than 10 %: gc riffle/read."},
-      {timed(std::vector<double>(6, 1)), ""},
-      {timed(std::vector<double>(5, 1)), few},
-      {timed(std::vector<double>(6, 1), false), ""},  // there is no other
+      {timed({steady}), ""},
+      {timed({std::vector<double>(5, 1)}), few},
+      {timed({steady}, false), ""},  // there is no other
       {two({2, 2, 2, 2, 2, 2}), ""},
       {two({1.05, 1, 1.15, 1, 1.1, 1.2}), few},
-      {timed({}, false), ""},   // it had no turn: the table says so
-      {but(with(given::hot()),  // no fine figures of who is four times slower
-           [](report& all) {
-             for (measurement& line : all.tasks[0].lines)
-               line.result.settled = line.name != "getc" && !line.is_limit();
-           }),
-       ""}};
-  for (const row& each : rows) EXPECT_EQ(text::joined(said_of(each.given), "; "), each.said);
+      {timed({std::vector<double>()}, false), ""},  // it had no turn: the table says so
+      {but(with(given::hot()), settled_but_getc), ""},  // no fine figures of who is four times slower
+      {but(timed({std::vector<double>(6, 10), steady}), failed),
+       "failed_runs: 2 contenders failed in some runs or all, which count: gc riffle/mmap, gc riffle/read."}};
+  // clang-format on
+  for (const auto& [given, said] : rows) EXPECT_EQ(text::joined(said_of(given), "; "), said);
 }
 
 TEST(warnings, say_how_long_to_run_if_the_rounds_were_too_few) {
-  report all = timed(std::vector<double>(5, 1));
+  report all = timed({std::vector<double>(5, 1)});
   EXPECT_THAT(warnings_of(all).at(0).remedy, HasSubstr("Use a longer --time on a quiet machine"));
   all.tasks.push_back(all.tasks[0]);
   for (task_report& table : all.tasks) table.round_seconds = 0.3;

@@ -1,4 +1,5 @@
 /// The page has to hold together whatever the report has in it: nothing, hostile names, zeros, or very much.
+/// Whether it works only a browser can tell; one test loads it in headless Chromium.
 #include <gmock/gmock.h>
 
 #include <algorithm>
@@ -8,9 +9,12 @@
 #include <string>
 #include <vector>
 
+#include "bench/host/os/command.hpp"
 #include "bench/show/outputs.hpp"
 #include "bench/show/page_parts.hpp"
 #include "tests/support/given_report.hpp"
+#include "tests/support/shell.hpp"
+#include "tests/support/support.hpp"
 
 namespace riffle::bench {
 namespace {
@@ -160,6 +164,39 @@ TEST(a_page, bars_are_in_proportion) {
   EXPECT_THAT(chart, HasSubstr("<tspan>p/</tspan>read</text>"));
   EXPECT_EQ(svg_of({}, "c"), "");
   EXPECT_EQ(svg_of({.bars = {{.label = "none"}}}, "c"), "");
+}
+
+/// How wide the window and the content are, or what stands on the console, whose messages look like
+/// "[...:INFO:CONSOLE:1] "text", source: ...".
+std::string widths(const std::string& browser, const std::string& page, unsigned width) {
+  const test::temporary_directory directory;
+  const std::string file = (directory.path() / "page.html").string();
+  std::ofstream(file) << page
+                      << "<script>document.body.insertAdjacentHTML('beforeend', '<p id=probe>' + innerWidth"
+                         " + ' ' + document.documentElement.scrollWidth + '</p>')</script>";
+  // Without its sandbox, which a container's root cannot have; with a profile of its own.
+  const test::shell_result loaded = test::shell(
+      "'" + browser + "' --headless --no-sandbox --disable-gpu --disable-dev-shm-usage --hide-scrollbars" +
+      " --user-data-dir='" + (directory.path() / "profile").string() +
+      "' --enable-logging=stderr --virtual-time-budget=5000 --dump-dom --window-size=" +
+      std::to_string(width) + ",900 'file://" + file + "'");
+  if (loaded.err.find(":CONSOLE") != std::string::npos) return loaded.err;
+  std::smatch found;
+  const bool probed = std::regex_search(loaded.out, found, std::regex("<p id=\"probe\">([^<]*)</p>"));
+  return probed ? found[1].str() : loaded.out;
+}
+
+TEST(a_page, in_a_browser_fits_a_phone_and_a_desktop_and_loads_without_a_message) {
+  std::optional<std::string> browser;
+  for (const char* name : {"chromium-headless-shell", "chromium", "google-chrome"})
+    browser = browser ? browser : os::find_program(name);
+  if (!browser) GTEST_SKIP() << "no chromium-headless-shell, chromium or google-chrome in PATH";
+  const std::string wide = "<body style=\"margin:0\"><div style=\"width:2000px\">x</div>";
+  const std::string page = page_of(given::everything());
+  EXPECT_EQ(widths(*browser, page, 360), "360 360");
+  EXPECT_EQ(widths(*browser, page, 1280), "1280 1280");
+  EXPECT_EQ(widths(*browser, wide, 1280), "1280 2000");
+  EXPECT_THAT(widths(*browser, "<script>console.error('planted')</script>", 1280), HasSubstr("planted"));
 }
 
 }  // namespace

@@ -138,24 +138,16 @@ TEST(a_terminal, fits_eighty_columns_with_the_longest_names) {
   EXPECT_THAT(table_of(table), HasSubstr("100% device\n"));
 }
 
-TEST(a_terminal, aligns_by_columns_and_not_by_bytes) {
-  const std::string table = table_of(
-      race(task::gc, {{"limit", "scan", "memory", 1}, {"p", "größe", "read", 2}, {"p", "読む", "read", 4}}));
-  EXPECT_THAT(table, HasSubstr("\n   1 größe     p     "));
-  EXPECT_THAT(table, HasSubstr("\n   2 読む      p     "));
-}
-
-TEST(a_terminal, lets_no_file_name_talk_to_the_terminal) {
+// Results come from files too, which may hold any name. The bar took all memory.
+TEST(a_terminal, aligns_by_columns_shows_names_as_text_and_leaves_out_what_tells_least) {
+  const std::string aligned = table_of(race(task::gc, "limit/scan 1, p/größe 2, p/読む 4"));
+  EXPECT_THAT(aligned, HasSubstr("\n   1 größe     p     "));
+  EXPECT_THAT(aligned, HasSubstr("\n   2 読む      p     "));
   task_report table = given::hot();
   table.input = "a\x1b[31m\nb\xff\u202Ec";
-  EXPECT_THAT(table_of(table), HasSubstr("\na?[31m?b??c, 953.7 MiB"));
-}
-
-// Results come from files too, which may hold any name. The bar took all memory.
-TEST(a_terminal, leaves_out_what_tells_least_if_a_name_fills_the_line) {
-  task_report table = given::hot();
   for (measurement& line : table.lines) line.program = std::string(100, 'p');
   const std::string text = table_of(table);
+  EXPECT_THAT(text, HasSubstr("\na?[31m?b??c, 953.7 MiB"));
   EXPECT_THAT(text, HasSubstr("\n>  3 read      200 ms ±1.0% 5.00     80% copy\n"));
   EXPECT_EQ(widest(text), 80U);
 }
