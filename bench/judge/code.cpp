@@ -9,7 +9,6 @@
 
 #include "bench/contenders/registry.hpp"
 #include "bench/judge/conclusions.hpp"
-#include "bench/judge/verdict.hpp"
 #include "text/joined.hpp"
 
 namespace riffle::bench {

@@ -5,6 +5,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <cmath>
 #include <ranges>
 
 #include "bench/stats/statistics.hpp"
@@ -32,7 +33,7 @@ std::vector<std::size_t> steadiest_first(const task_report& table) {
   std::vector<std::size_t> places;
   for (std::size_t i = 0; i < table.lines.size(); ++i) {
     const measurement& line = table.lines[i];
-    if (line.measured() && !line.is_limit() && line.seconds.samples >= fewest_to_rank) places.push_back(i);
+    if (competes(line) && line.seconds.samples >= fewest_to_rank) places.push_back(i);
   }
   constexpr double steady = 0.05;  // none of these comes before a faster one
   std::ranges::stable_sort(places, {}, [&](std::size_t i) {
@@ -75,7 +76,6 @@ std::vector<unsigned> ranks_of(const task_report& table) {
   }
   std::vector<unsigned> ranks(table.lines.size(), 0);
   for (const auto& group : groups) {
-    const auto competes = [](const measurement& line) { return line.measured() && !line.is_limit(); };
     const auto first = table.lines.begin() + static_cast<std::ptrdiff_t>(std::ranges::min(group));
     const auto before = std::count_if(table.lines.begin(), first, competes);
     for (const std::size_t i : group) ranks[i] = static_cast<unsigned>(before) + 1;
@@ -112,6 +112,28 @@ std::string first_few(const std::vector<std::string>& all) {
 
 std::string counted(std::size_t count, std::string_view noun) {
   return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
+}
+
+std::string filled(std::string_view text, const named_words& words) {
+  std::string all;
+  for (std::size_t open = text.find('{'); open != std::string_view::npos; open = text.find('{')) {
+    const std::size_t close = text.find('}', open);
+    const std::string_view name = text.substr(open + 1, close - open - 1);
+    const auto found = std::ranges::find(words, name, &named_words::value_type::first);
+    all += text.substr(0, open);
+    if (found != words.end()) all += found->second;
+    text.remove_prefix(close + 1);
+  }
+  return all += text;
+}
+
+std::string time_for_rounds(double round_seconds, std::size_t tables) {
+  if (round_seconds <= 0) return "a longer --time";
+  // With a third more, no contender has to leave out rounds.
+  const auto rounds = static_cast<double>(rounds_to_judge + rounds_to_judge / 3);
+  const double seconds = std::ceil(round_seconds * rounds * static_cast<double>(tables));
+  const double step = std::pow(10, std::max(0.0, std::floor(std::log10(seconds)) - 1));
+  return fmt::format("--time {:.0f}", std::ceil(seconds / step) * step);
 }
 
 }  // namespace riffle::bench

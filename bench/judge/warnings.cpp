@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "bench/judge/conclusions.hpp"
-#include "bench/judge/sentences.hpp"
 #include "text/numbers.hpp"
 
 namespace riffle::bench {

@@ -11,7 +11,7 @@
 #include "bench/host/cache.hpp"
 #include "bench/host/machine.hpp"
 #include "bench/inputs/inputs.hpp"
-#include "bench/judge/verdict.hpp"
+#include "bench/judge/conclusions.hpp"
 #include "bench/measure/plan.hpp"
 #include "bench/show/outputs.hpp"
 #include "cli/advise.hpp"

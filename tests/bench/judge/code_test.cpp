@@ -8,7 +8,7 @@
 #include <span>
 #include <string_view>
 
-#include "bench/judge/verdict.hpp"
+#include "bench/judge/conclusions.hpp"
 #include "tests/support/given_report.hpp"
 
 namespace riffle::bench {

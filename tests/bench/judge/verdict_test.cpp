@@ -6,7 +6,6 @@
 #include <algorithm>
 
 #include "bench/judge/conclusions.hpp"
-#include "bench/judge/verdict.hpp"
 #include "bench/stats/random.hpp"
 #include "bench/stats/statistics.hpp"
 #include "tests/support/given_report.hpp"
@@ -75,15 +74,13 @@ TEST(verdict, decides_each_situation) {
   constexpr auto undecided = automatic_choice::undecided;
   constexpr auto unknown = automatic_choice::unknown;
   constexpr cache_mode cold = cache_mode::cold;
-  constexpr usage waits{.user_seconds = 0.05, .system_seconds = 0.02, .major_faults = 1234};
-  constexpr usage delayed{.user_seconds = 0.05, .system_seconds = 0.02, .major_faults = 1234, .delayed_seconds = 0.43};
+  constexpr usage waits{.user_seconds = 0.05, .system_seconds = 0.02};
+  constexpr usage delayed{.user_seconds = 0.05, .system_seconds = 0.02, .delayed_seconds = 0.43};
   const auto gc = [](const char* lines, cache_mode cache = cache_mode::hot) { return race(task::gc, lines, cache); };
-  const auto erase_first = [](task_report& table) { table.lines.erase(table.lines.begin()); };
   const auto mmap_varies = [](task_report& table) {
     vary(*std::ranges::find(table.lines, "mmap", &measurement::name), 0.73);
   };
   const auto seven_rounds = [](task_report& table) { keep_rounds(table, 7); };
-  const auto slow_pipe = [](task_report& table) { table.lines.at(0).usage = {.user_seconds = 0.02, .system_seconds = 0.01}; };
   struct row {
     task_report table;
     automatic_choice automatic;
@@ -93,40 +90,27 @@ TEST(verdict, decides_each_situation) {
       // Why mmap is faster or slower than read.
       {but(mapped(0.1, 0.21), faults(0.5)), right,
        {"On this file, hot, mmap is 2.1x faster than read: 1,350 page faults, large folios. "}},
-      {mapped(0.1, 0.21), right, {"faults, large folios."}},  // a file that was not walked
       {but(mapped(0.1, 0.21), faults(2)), right, {"1,350 page faults. "}},
       {but(mapped(0.1, 0.21), faults(8)), right, {"page faults, 4 KiB pages."}},
       {but(mapped(0.1, 0.21), sized(1000000000, 2)), right, {"On these files, hot"}},
       {gc("riffle/mmap 0.1, riffle/read 0.2"), unknown,
-       {"read: read spends 25 % of its time copying. riffle/mmap has the shortest median: 10.0 GB/s."}},
+       {"than read. riffle/mmap has the shortest median: 10.0 GB/s."}},
       {but(mapped(0.22, 0.2), faults(16)), slower,
        {"read is 10 % faster than mmap: 1,350 page faults", "choice is 10 % slower than riffle/read."}},
       {but(mapped(0.0002, 0.0001), sized(small - 1, 1)), slower, {"mmap: setting up a mapping costs more"}},
       {but(mapped(0.0002, 0.0001), sized(small, 2)), slower, {"mmap: setting up a mapping costs more"}},
       {but(mapped(0.0002, 0.0001), sized(small, 1)), slower, {"mmap: 1,350 page"}},
-      {mapped(1, 1.015), right, {"mmap and read do not differ. "}},
+      {mapped(1, 1.015), right, {"mmap does not differ from read. "}},
       {but(mapped(1, 1.4), seven_rounds), undecided,
-       {"mmap and read had too few rounds to compare: 7 of 18.", "choice has the shortest median. For 18 rounds, use a longer --time."}},
-      {but(mapped(1, 1.3), mmap_varies), right, {"apart: mmap's runs spread by 23 %."}},
+       {"mmap had too few rounds beside read: 7 of 18.", "choice has the shortest median. For 18 rounds, use a longer --time."}},
+      {but(mapped(1, 1.3), mmap_varies), right, {"from read: mmap's runs spread by 23 %."}},
       {mapped(1, 2, cold), right, {"On this file, cold, mmap is 2.0x faster than read. "}},  // faults are no cause
-      // Who waits for storage, if it is cold, or for something else.
-      {gc("limit/device 0.9, riffle/mmap 1, riffle/read 1", cold), unknown,
-       {"do not differ: both wait for the device. ", "1.00 GB/s, 90 % of the device limit. "}},
-      {gc("limit/device 0.4, riffle/mmap 1, riffle/read 1", cold), unknown,
-       {"do not differ. ", "limit. riffle/mmap waited for storage for 0 % of its time."}},
-      {waiting(cold, waits), slower,
-       {"automatic waited for storage for 93 % of its time (1,234 major faults). readahead/willneed-8M waited "
-        "for storage for 0 % of its time."}},
-      {but(waiting(cold, waits), erase_first), right,
-       {"as any. riffle/automatic waited for storage for 93 % of its time (1,234 major faults)."}},
-      {waiting(cold, delayed), slower, {"automatic waited for storage for 50 % of its time (1,234 major faults)."}},
+      // Who waits for storage, if it is cold.
+      {waiting(cold, waits), slower, {"automatic waited for storage for 93 % of its time. "}},
+      {waiting(cold, delayed), slower, {"automatic waited for storage for 50 % of its time."}},
       {waiting(cache_mode::hot, waits), slower,
        {"choice is 2.0x slower than readahead/willneed-8M. The fastest of riffle's contenders:"}},
-      {but(race(task::commands, {{"command", "slow | wc", "process", 1}}), slow_pipe), unknown,
-       {"`slow | wc` has the shortest median: 1.00 GB/s. `slow | wc` used a processor for 3 % of its time, and waited"}},
       // The limits.
-      {gc("limit/copy 0.1, riffle/automatic 0.2, ioaccess/read 0.08"), slower,
-       {" ioaccess/read is 1.2x faster than the copy limit: it copies in another way, "}},
       {gc("limit/scan 0.1, riffle/automatic 0.099"), right, {"as fast as any, at 101 % of the scan limit."}},
       {gc("limit/scan 0.1, riffle/automatic 0.125, ioaccess/mmap 0.25"), right,
        {"any, at 80 % of the scan limit. It is 2.0x faster than ioaccess/mmap, the best that is not riffle."}},
@@ -144,7 +128,7 @@ TEST(verdict, decides_each_situation) {
       {gc("riffle/automatic 0.3, riffle/automatic 0.15 x2"), right,
        {"any with one thread. 2 threads (riffle/automatic x2) are 2.0x faster than riffle/automatic."}},
       {gc("riffle/mmap 0.1 x2, riffle/mmap 0.2, riffle/read 0.3 b4096, riffle/read 0.8"), unknown,
-       {"mmap is 4.0x faster than read: ", "x2 has the shortest", "2.0x faster than riffle/mmap."}},
+       {"mmap is 4.0x faster than read. ", "x2 has the shortest", "2.0x faster than riffle/mmap."}},
       {gc("mapped/mmap 0.1, ioaccess/mmap 0.2 300, ioaccess/read-4K 0.5 b4096, ioaccess/read-64K 0.4 b65536"), unknown,
        {"ioaccess/mmap is 2.0x faster than ioaccess/read-64K: 300 page faults", "mapped/mmap has the"}},
       {gc("riffle/read 1, ioaccess/read-64K 0.5"), unknown,
@@ -222,7 +206,7 @@ TEST(verdict, never_disagrees_with_the_ranks) {
     const unsigned read = rank_of("read");
     if (mmap == 0 || read == 0) continue;
     ++told;
-    const char* const said = mmap == read  ? "mmap and read do not differ"
+    const char* const said = mmap == read  ? "mmap does not differ from read"
                              : mmap < read ? "faster than read"
                                            : "faster than mmap";
     EXPECT_THAT(text_of(table), HasSubstr(said)) << mmap << " and " << read;
