@@ -7,6 +7,7 @@ namespace riffle::bench {
 
 // Texts of the same line are the same, those of different lines are not.
 TEST(answers, are_the_same_if_their_numbers_are) {
+  // clang-format off
   const std::vector<std::vector<std::string>> lines{
       {"0", "-0", "+0.", ".0", "0e9", " 000\n"},
       {"7", "7.000", "+7", "007", "70e-1", ".7E+1", "\t7 \r\n"},
@@ -19,19 +20,8 @@ TEST(answers, are_the_same_if_their_numbers_are) {
       {"1e40", "1" + std::string(40, '0')},
       {"1e999999999", "10e999999998"},
       {"1e1000000000"},  // no number: so many digits of an exponent
-      {"", " "},
-      {"seven"},
-      {"7 8"},
-      {"7,0"},
-      {"."},
-      {"-"},
-      {"e5"},
-      {"7e"},
-      {"0x7"},
-      {"nan"},
-      {"7\xff"},
-      {std::string("7\0", 2)},
-  };
+      {"", " "}, {"seven"}, {"7 8"}, {"7,0"}, {"."}, {"-"}, {"e5"}, {"7e"}, {"0x7"}, {"nan"}, {"7\xff"}, {std::string("7\0", 2)}};
+  // clang-format on
   for (std::size_t i = 0; i < lines.size(); ++i) {
     for (std::size_t j = 0; j < lines.size(); ++j) {
       for (const std::string& one : lines[i]) {
@@ -47,14 +37,14 @@ TEST(answers, are_the_same_if_their_numbers_are) {
 }
 
 TEST(answers, are_picked_from_a_line_by_their_places) {
-  const auto picked = [](std::string_view line, const std::vector<std::size_t>& places) {
-    return digits_in(line, places).value_or("none");
+  struct row {
+    const char* line;
+    std::vector<std::size_t> places;
+    std::optional<std::string> picked;
   };
-  EXPECT_EQ(picked(" 12 007 total", {0, 1}), "12 7");
-  EXPECT_EQ(picked("a1.50b", {2, 0}), "none");
-  EXPECT_EQ(picked("a1.50b", {1, 0}), "50 1");
-  EXPECT_EQ(picked("", {0}), "none");
-  EXPECT_EQ(picked("-000", {0}), "0");
+  for (const row& each : {row{" 12 007 total", {0, 1}, "12 7"}, row{"a1.50b", {2, 0}, {}},
+                          row{"a1.50b", {1, 0}, "50 1"}, row{"", {0}, {}}, row{"-000", {0}, "0"}})
+    EXPECT_EQ(digits_in(each.line, each.places), each.picked) << each.line;
 }
 
 }  // namespace riffle::bench

@@ -1,18 +1,23 @@
-/// The facts beside a result are read out of the kernel's
-/// texts; here are such texts, of this and of other machines.
+/// The facts beside a result are read out of the kernel's texts; here are such texts, of this and of other
+/// machines. Why slow storage cannot be had is said. A program is found where a shell finds it.
 #include <gmock/gmock.h>
 
 #include <atomic>
+#include <cstdlib>
 #include <filesystem>
 #include <map>
 #include <string>
 #include <thread>
 
 #include "bench/host/machine.hpp"
+#include "bench/host/os/command.hpp"
+#include "bench/host/slow_storage.hpp"
 #include "tests/support/build.hpp"
 #include "tests/support/support.hpp"
 
 namespace riffle::bench {
+
+using testing::HasSubstr;
 
 TEST(machine_texts, give_fields_by_their_whole_names_sizes_in_bytes_and_caches_of_data) {
   const char* const text =
@@ -63,7 +68,7 @@ TEST(this_machine, states_its_facts_and_those_of_an_input) {
   EXPECT_GE(facts.processors, 1U);
   EXPECT_GT(facts.memory_available, 0U);
   EXPECT_THAT(facts.os_release, testing::StartsWith("Linux "));
-  EXPECT_THAT(facts.flags, testing::Not(testing::HasSubstr("-Wall")));
+  EXPECT_THAT(facts.flags, testing::Not(HasSubstr("-Wall")));
   for (const std::string& known :
        {facts.processor, facts.compiler, facts.version, facts.active_kernel, facts.file_system})
     EXPECT_FALSE(known.empty());
@@ -98,6 +103,34 @@ TEST(load_of_others, is_what_keeps_processors_busy_now) {
   busy.join();
   EXPECT_GT(load, 0.2);
   EXPECT_LE(load, this_machine("/").processors_online + 0.5);
+}
+
+TEST(slow_storage, repeats_what_the_program_says_if_nothing_is_mounted) {
+  const test::temporary_directory place;
+  const auto failure = [&](const char* program) {
+    try {
+      const served_file served("/missing", {.program = program, .latency = 1, .served = 1}, place.path());
+    } catch (const std::exception& refused) {
+      return std::string(refused.what());
+    }
+    return std::string("mounted");
+  };
+  EXPECT_THAT(failure("/bin/false"), HasSubstr("riffle-slow-fs ended at once"));
+  EXPECT_THAT(failure("/bin/echo"), HasSubstr("--latency=1 --served=1"));
+  if (*test::build::slow_fs != '\0') {
+    EXPECT_THAT(failure(test::build::slow_fs), HasSubstr("/missing: No such file"));
+  }
+  EXPECT_TRUE(std::filesystem::is_empty(place.path()));
+}
+
+TEST(a_program, is_no_directory_of_that_name) {
+  const auto shell = os::find_program("sh");
+  const test::temporary_directory directory;
+  std::filesystem::create_directory(directory.path() / "sh");
+  const std::string path = std::getenv("PATH");
+  ::setenv("PATH", (directory.path().string() + ":" + path).c_str(), 1);
+  EXPECT_EQ(os::find_program("sh"), shell);
+  ::setenv("PATH", path.c_str(), 1);
 }
 
 }  // namespace riffle::bench

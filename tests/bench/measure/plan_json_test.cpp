@@ -27,7 +27,7 @@ std::string with_contender(const std::string& fields) {
   return with_table(R"("contenders":[{)" + fields + "}]");
 }
 
-constexpr const char* named = R"("name":"c","command":["true"],)";
+const std::string named = R"("name":"c","command":["true"],)";
 
 }  // namespace
 
@@ -61,11 +61,9 @@ TEST(plans_of_json, say_everything_of_a_table) {
 }
 
 TEST(plans_of_json, name_the_field_that_is_wrong) {
-  struct refused {
-    std::string text, says;
-  };
   const std::string contender = with_contender(R"("name":"c","command":["true"])");
-  const std::vector<refused> rows{
+  // clang-format off
+  const std::vector<std::pair<std::string, const char*>> rows{
       {contender, "a plan"},
       {"", "the plan must be JSON"},
       {"{\"title\":\"\xff\"}", "the plan must be JSON"},
@@ -92,8 +90,7 @@ TEST(plans_of_json, name_the_field_that_is_wrong) {
       {with_table(R"("contenders":[{"name":"c","missing":"x"}],"limit":1)"), "tables[0].limit is no field"},
       {with_contender(""), "tables[0].contenders[0].name must be a text"},
       {with_contender(R"("name":"")"), "[0].name must be a text that names no other contender"},
-      {with_table(R"("contenders":[{"name":"c","missing":"x"},{"name":"c","missing":"x"}])"),
-       "tables[0].contenders[1].name must be a text that names no other contender"},
+      {with_table(R"("contenders":[{"name":"c","missing":"x"},{"name":"c","missing":"x"}])"), "tables[0].contenders[1].name must be a text that names no other contender"},
       {with_contender(R"("name":"c")"), "with one of the fields command, worker and missing"},
       {with_contender(R"("name":"c","command":["a"],"worker":["a"])"), "with one of the fields"},
       {with_contender(R"("name":"c","command":[])"), "[0].command must be an array of words"},
@@ -101,22 +98,20 @@ TEST(plans_of_json, name_the_field_that_is_wrong) {
       {with_contender(R"("name":"c","command":["a\u0000b"])"), "[0].command[0] must be a text without NUL"},
       {with_contender(R"("name":"c","command":[""])"), "of which the first names a program"},
       {with_contender(R"("name":"c","worker":"a")"), "[0].worker must be an array of words"},
-      {with_contender(named + std::string(R"("ours":1)")), "[0].ours must be true or false"},
-      {with_contender(named + std::string(R"("threads":0)")), "[0].threads must be a whole number from 1"},
-      {with_contender(named + std::string(R"("wanted":"2")")), "[0].wanted must be a number from 0"},
-      {with_contender(named + std::string(R"("answer":"first")")), "[0].answer must be \"all\", \"none\" or"},
-      {with_contender(named + std::string(R"("answer":[-1])")),
-       "[0].answer[0] must be a whole number from 0"},
-      {with_contender(named + std::string(R"("directory":"/no/such")")), "must be a directory that exists"},
-      {with_contender(named + std::string(R"("environment":["A=1"])")), "must be an object of texts"},
-      {with_contender(named + std::string(R"("environment":{"A=B":"1"})")), "has no '='"},
-      {with_contender(named + std::string(R"("environment":{"":"1"})")), "whose name is not empty"},
-      {with_contender(named + std::string(R"("environment":{"A":1})")), "environment.A must be a text"},
-      {with_contender(named + std::string(R"("env":{})")),
-       "tables[0].contenders[0].env is no field of a plan"},
+      {with_contender(named + R"("ours":1)"), "[0].ours must be true or false"},
+      {with_contender(named + R"("threads":0)"), "[0].threads must be a whole number from 1"},
+      {with_contender(named + R"("wanted":"2")"), "[0].wanted must be a number from 0"},
+      {with_contender(named + R"("answer":"first")"), "[0].answer must be \"all\", \"none\" or"},
+      {with_contender(named + R"("answer":[-1])"), "[0].answer[0] must be a whole number from 0"},
+      {with_contender(named + R"("directory":"/no/such")"), "must be a directory that exists"},
+      {with_contender(named + R"("environment":["A=1"])"), "must be an object of texts"},
+      {with_contender(named + R"("environment":{"A=B":"1"})"), "has no '='"},
+      {with_contender(named + R"("environment":{"":"1"})"), "whose name is not empty"},
+      {with_contender(named + R"("environment":{"A":1})"), "environment.A must be a text"},
+      {with_contender(named + R"("env":{})"), "tables[0].contenders[0].env is no field of a plan"},
   };
-  for (const refused& each : rows)
-    EXPECT_THAT(said_of(each.text), testing::HasSubstr(each.says)) << each.text;
+  // clang-format on
+  for (const auto& [text, says] : rows) EXPECT_THAT(said_of(text), testing::HasSubstr(says)) << text;
 }
 
 }  // namespace riffle::bench

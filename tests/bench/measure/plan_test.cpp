@@ -61,6 +61,8 @@ TEST(plan, has_a_table_for_each_task_input_and_state_of_the_cache_with_the_conte
             "hot gc: read; cold gc: read uring-128"},
            {{.tasks = {task::lines}, .caches = {cold}, .contenders = {"readahead/*"}}, {"sequential"}, "cold lines: sequential"},
            {{.tasks = {task::gc}, .contenders = {"riffle/read"}, .varied = {.threads = {2}}}, {"read"}, "hot gc: read x2"},
+           {{.tasks = {task::words}, .caches = {cold}, .contenders = {"riffle/read"}, .storage = slow_storage{.program = "x", .latency = 1, .served = 1}},
+            {"read"}, "cold words: read"},  // the other input is many files
            {{.tasks = {task::words}, .sizes = {4096}, .contenders = {"riffle/read"}}, {"read"}, "hot words: read"}})  // no small files
     EXPECT_EQ(tables_of(make_plan(each.options), each.named), each.said);
   // clang-format on
