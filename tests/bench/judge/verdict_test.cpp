@@ -121,6 +121,7 @@ TEST(verdict, decides_each_situation) {
       {gc("riffle/automatic 1.015, ioaccess/mmap 1"), right,
        {"It does not differ from ioaccess", "The fastest of riffle's contenders:"}},
       {gc("riffle/automatic 1.05, ioaccess/mmap 1"), right, {"choice is 5 % slower than ioaccess/mmap."}},
+      {gc("riffle/automatic 1.06, ioaccess/mmap 1"), slower, {"choice is 6 % slower than ioaccess/mmap."}},
       {but(gc("riffle/automatic 1.01, ioaccess/mmap 1"), three_rounds_of_the_first), undecided,
        {"choice had too few rounds beside ioaccess/mmap: 3 of 18."}},
       {gc("riffle/automatic 0.3, riffle/uring 0.2, ioaccess/mmap 0.6"), slower,
