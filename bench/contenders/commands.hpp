@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "bench/data/contender.hpp"
-#include "bench/host/os/command.hpp"
+#include "bench/host/command.hpp"
 
 namespace riffle::bench {
 

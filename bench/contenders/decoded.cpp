@@ -12,7 +12,7 @@
 
 #include "bench/contenders/published.hpp"
 #include "bench/contenders/registry.hpp"
-#include "bench/host/os/command.hpp"
+#include "bench/host/command.hpp"
 
 namespace riffle::bench {
 

@@ -2,7 +2,7 @@
 #include "bench/contenders/commands.hpp"
 #include "bench/contenders/published.hpp"
 #include "bench/contenders/registry.hpp"
-#include "bench/host/os/command.hpp"
+#include "bench/host/command.hpp"
 
 namespace riffle::bench {
 

@@ -11,8 +11,6 @@
 #include <string>
 #include <string_view>
 
-#include "bench/data/enum_names.hpp"
-#include "bench/data/sample.hpp"
 #include "bench/data/task.hpp"
 
 namespace riffle::bench {

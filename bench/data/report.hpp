@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "bench/data/contender.hpp"
-#include "bench/data/sample.hpp"
 #include "bench/data/task.hpp"
 
 namespace riffle::bench {

@@ -9,7 +9,7 @@
 #include <riffle/error.hpp>
 #include <system_error>
 
-#include "bench/host/os/command.hpp"
+#include "bench/host/command.hpp"
 
 namespace riffle::bench {
 

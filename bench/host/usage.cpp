@@ -2,15 +2,12 @@
 #include "bench/host/usage.hpp"
 
 #include <fcntl.h>
-#include <sys/resource.h>
 #include <unistd.h>
 
 #include <array>
 #include <charconv>
 #include <cstdint>
 #include <string_view>
-
-#include "bench/host/os/spawn.hpp"
 
 namespace riffle::os {
 

@@ -1,11 +1,13 @@
 /// The clock and the meter of every measurement.
 #pragma once
 
+#include <sys/resource.h>
+
 #include <chrono>
 #include <cstdint>
 #include <functional>
 
-#include "bench/data/sample.hpp"
+#include "bench/data/task.hpp"
 
 namespace riffle::bench {
 
@@ -24,6 +26,8 @@ inline std::int64_t steady_now() {
 
 namespace riffle::os {
 
+/// Adds the times and the page faults that the OS counted.
+void add_usage(bench::usage& to, const rusage& used);
 /// Of this process and of its children that have ended; 0 if the OS does not tell.
 bench::usage usage_so_far();
 

@@ -81,37 +81,36 @@ void add_tables(const competitors& those, planned_table table, const std::vector
   }
 }
 
-// It serves one file, and no one can write there.
-void check_storage(const bench_options& options) {
-  if (!options.storage) return;
-  if (std::ranges::any_of(options.caches, is_cached))
-    throw std::invalid_argument("--latency measures a cold file; leave out --cache, or use --cache cold");
-  if (options.files.size() > 1)
-    throw std::invalid_argument("--latency serves one file; leave out the other FILEs");
-}
-
-void check_commands(const bench_options& options) {
+// Options that do not go together.
+void check(const bench_options& options) {
   const contender_options& varied = options.varied;
+  const bool race = !varied.commands.empty();
+  const bool far = options.storage.has_value();
   const auto names = [&](cache_mode mode) { return std::ranges::count(options.caches, mode) != 0; };
-  if (varied.commands.empty()) {
-    if (varied.any_output || varied.ignore_failure)
-      throw std::invalid_argument("--any-output and --ignore-failure need commands; write them after '--'");
-    return;
-  }
   const auto is_blank = [](const std::vector<std::string>& words) {
     return words.empty() || words.front().find_first_not_of(" \t\n") == std::string::npos;
   };
-  if (std::ranges::any_of(varied.commands, is_blank))
-    throw std::invalid_argument("no command after '--'; write -- 'wc -l FILE' -- 'grep -c x FILE'");
-  if (!options.tasks.empty() || !options.contenders.empty() || !options.sizes.empty() || options.storage ||
-      varied.threads != std::vector{1U} || !varied.block_sizes.empty() ||
-      varied.reading.method != method::automatic)
-    throw std::invalid_argument(
-        "commands take no --task, --contender, --method, --threads, --block-size, --size and --latency");
-  if (names(cache_mode::written))
-    throw std::invalid_argument("--cache written measures copies, which no command reads; use hot or cold");
-  if (names(cache_mode::cold) && options.files.empty())
-    throw std::invalid_argument("--cache cold needs the files that the commands read; name them before '--'");
+  const std::pair<bool, const char*> faults[] = {
+      {!options.files.empty() && !options.sizes.empty(),
+       "--size applies to generated inputs only; leave out --size or FILE"},
+      {far && std::ranges::any_of(options.caches, is_cached),
+       "--latency measures a cold file; leave out --cache, or use --cache cold"},
+      {far && options.files.size() > 1, "--latency serves one file; leave out the other FILEs"},
+      {!race && (varied.any_output || varied.ignore_failure),
+       "--any-output and --ignore-failure need commands; write them after '--'"},
+      {std::ranges::any_of(varied.commands, is_blank),
+       "no command after '--'; write -- 'wc -l FILE' -- 'grep -c x FILE'"},
+      {race && (!options.tasks.empty() || !options.contenders.empty() || !options.sizes.empty() || far ||
+                varied.threads != std::vector{1U} || !varied.block_sizes.empty() ||
+                varied.reading.method != method::automatic),
+       "commands take no --task, --contender, --method, --threads, --block-size, --size and --latency"},
+      {race && names(cache_mode::written),
+       "--cache written measures copies, which no command reads; use hot or cold"},
+      {race && names(cache_mode::cold) && options.files.empty(),
+       "--cache cold needs the files that the commands read; name them before '--'"}};
+  for (const auto& [holds, message] : faults) {
+    if (holds) throw std::invalid_argument(message);
+  }
 }
 
 /// The inputs of a task: the user's files, or one of each size that is not empty.
@@ -132,10 +131,7 @@ std::vector<planned_table> inputs_of(task which, const bench_options& options) {
 }  // namespace
 
 bench_plan make_plan(const bench_options& options, const registry& contenders) {
-  if (!options.files.empty() && !options.sizes.empty())
-    throw std::invalid_argument("--size applies to generated inputs only; leave out --size or FILE");
-  check_storage(options);
-  check_commands(options);
+  check(options);
   bench_plan plan{.rounds = options.rounds,
                   .budget = options.budget,
                   .seed = options.seed,

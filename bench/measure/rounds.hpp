@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "bench/data/contender.hpp"
-#include "bench/data/sample.hpp"
+#include "bench/data/task.hpp"
 #include "bench/host/usage.hpp"
 #include "bench/stats/statistics.hpp"
 

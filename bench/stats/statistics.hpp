@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-#include "bench/data/sample.hpp"
+#include "bench/data/task.hpp"
 
 namespace riffle::bench {
 

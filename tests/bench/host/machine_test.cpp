@@ -10,7 +10,7 @@
 #include <thread>
 
 #include "bench/host/machine.hpp"
-#include "bench/host/os/command.hpp"
+#include "bench/host/command.hpp"
 #include "bench/host/slow_storage.hpp"
 #include "tests/support/build.hpp"
 #include "tests/support/support.hpp"

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "bench/host/os/command.hpp"
+#include "bench/host/command.hpp"
 #include "bench/show/outputs.hpp"
 #include "bench/show/page_parts.hpp"
 #include "tests/support/given_report.hpp"

@@ -6,7 +6,7 @@
 #include <numbers>
 #include <string>
 
-#include "bench/data/sample.hpp"
+#include "bench/data/task.hpp"
 #include "bench/stats/random.hpp"
 #include "bench/stats/statistics.hpp"
 

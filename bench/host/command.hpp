@@ -1,15 +1,16 @@
 /// Runs programs as processes, one at a time, over and over, and says what each run took.
 #pragma once
 
-#include <cstddef>
-#include <memory>
+#include <sys/types.h>
+
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "bench/data/sample.hpp"
+#include "bench/data/task.hpp"
 
 namespace riffle::os {
 
@@ -31,11 +32,31 @@ struct command_end {
   bool late = false;         // it took longer than it may, and was stopped
 };
 
+/// A pipe or another pair of descriptors; -1: closed.
+struct pipe_ends {
+  int reading = -1;
+  int writing = -1;
+
+  pipe_ends() = default;
+  pipe_ends(const pipe_ends&) = delete;
+  pipe_ends& operator=(const pipe_ends&) = delete;
+  ~pipe_ends() { close(); }
+  void close() noexcept;
+};
+
+/// What the small process writes after a run. It is smaller than what a pipe takes at once.
+struct told {
+  double seconds = 0;
+  bench::usage usage = {};
+  int status = 0;   // of wait4(2)
+  int refused = 0;  // errno, if the command could not be started
+};
+
 /// A small process that starts programs, as the peak of a process is never below that of the one that starts
 /// it. What they leave running ends with them.
 class launcher {
  public:
-  launcher();
+  launcher() = default;
   launcher(const launcher&) = delete;
   launcher& operator=(const launcher&) = delete;
   /// Kills what still runs.
@@ -58,8 +79,19 @@ class launcher {
   command_end end();
 
  private:
-  class process;
-  std::unique_ptr<process> process_;
+  void quit() noexcept;
+  void end_within(double most_seconds);
+
+  pid_t child_ = -1;
+  pipe_ends requests_;
+  pipe_ends input_, output_, errors_;  // of the program that runs
+  std::string name_;
+  told all_;
+  std::string complaint_;
+  bool running_ = false;
+  bool late_ = false;
+  std::int64_t ends_by_ = 0;
+  std::int64_t stopped_at_ = 0;  // 0: it runs on
 };
 
 }  // namespace riffle::os
