@@ -100,6 +100,8 @@ TEST_F(rounds, give_each_so_many_runs_or_say_why_not) {
   const std::string changed = "wrong: gives count 3, sum 2, but gave count 1, sum 2 before, 3, 3";
   std::vector<std::uint64_t> late(15, 1);
   late.insert(late.end(), {3, 1});
+  std::vector<std::int64_t> mostly(16, 1000);
+  mostly.insert(mostly.end(), 4, 1030);
   struct row {
     const char* about;
     std::vector<script> scripts;
@@ -116,6 +118,7 @@ TEST_F(rounds, give_each_so_many_runs_or_say_why_not) {
       {"none of five", {{"A"}}, {.rounds = 5}, "5"},
       {"an interval to one side", {{"S", {1000, 1000, 1000, 1019, 1019}}}, {.rounds = 15}, "15 settled"},
       {"too far to one side", {{"S", {1000, 1000, 1000, 1030, 1030}}}, {.rounds = 15}, "15"},
+      {"narrow by 95 % of 20, but not by 99", {{"S", mostly}}, {.rounds = 21, .enough = 20}, "21 settled"},
       {"no more than asked for", {{"A", {400 * ms}}, {"B"}}, {.rounds = 4}, "4, 4"},
       {"there is time", both(10, 50000), {.rounds = 30, .enough = 12}, "12 settled, 12 settled"},
       {"the budget is spent", both(90 * ms, 1000 * ms), {.rounds = 9, .budget = 2.1, .enough = 18}, "9 settled, 3"},
