@@ -1,16 +1,11 @@
-/// Judges by the ratio of each round, and names the part of the processor's time in which the slower one
-/// differs.
+/// Judges by the ratio of each round.
 #include "bench/judge/published.hpp"
-
-#include <fmt/core.h>
 
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <utility>
 
 #include "bench/stats/statistics.hpp"
-#include "text/numbers.hpp"
 
 namespace riffle::bench {
 
@@ -20,45 +15,11 @@ constexpr double same = 0.05;      // of claims that two are as fast
 constexpr double same_here = 0.1;  // within which they are as fast here
 constexpr double near = 1.5;       // a factor between published and measured that is no news
 
-/// User and system seconds of a run: their mean, as many systems count them in ticks longer than a run.
-struct processor_seconds {
-  double user = 0;
-  double system = 0;
-};
-
-processor_seconds mean_processor_seconds(const measurement& line) {
-  processor_seconds sum;
-  for (const sample& one : line.result.samples) {
-    sum.user += one.usage.user_seconds;
-    sum.system += one.usage.system_seconds;
-  }
-  const double count = std::max(static_cast<double>(line.result.samples.size()), 1.0);
-  return {sum.user / count, sum.system / count};
-}
-
-// "fread takes 2.00 ms longer, 75 % of that in the OS kernel, for page faults (1,030 against 8)": what the
-// processor was charged for. Empty if it is not known.
-std::string cause_of(const measurement* fast, const measurement* slow) {
-  const processor_seconds less = mean_processor_seconds(*fast);
-  const processor_seconds more = mean_processor_seconds(*slow);
-  const double user = std::max(more.user - less.user, 0.0);
-  const double system = std::max(more.system - less.system, 0.0);
-  const double extra = slow->seconds.median - fast->seconds.median;
-  if (user + system <= 0 || extra <= 0) return {};
-  const double faults = slow->usage.minor_faults;
-  std::string_view place = "in its own loop";
-  if (system > user) {
-    place = faults > 2 * fast->usage.minor_faults + 16 ? "in the OS kernel, for page faults"
-            : slow->method == "mmap"                   ? "in the OS kernel, for the mapping"
-                                                       : "in the OS kernel, which copies the bytes";
-  }
-  std::string text =
-      fmt::format("{} takes {} longer, {:.0f} % of that {}", slow->name, text::human_seconds(extra),
-                  std::max(user, system) / (user + system) * 100, place);
-  if (std::max(faults, fast->usage.minor_faults) >= 1)
-    text += fmt::format(" (page faults: {} against {})", text::with_commas(faults),
-                        text::with_commas(fast->usage.minor_faults));
-  return text;
+// User and system seconds of a run: their mean, as many systems count them in ticks longer than a run.
+double mean_processor_seconds(const measurement& line) {
+  double sum = 0;
+  for (const sample& one : line.result.samples) sum += one.usage.user_seconds + one.usage.system_seconds;
+  return sum / std::max(static_cast<double>(line.result.samples.size()), 1.0);
 }
 
 // How many times as fast as its base a contender was; 0: not published.
@@ -88,11 +49,11 @@ double in_unit(const published_table& published, const task_report& table, const
     case speed_unit::seconds:
       return line.seconds.median * published.bytes / static_cast<double>(table.bytes);
     case speed_unit::tenth_of_million_ints: {
-      const processor_seconds used = mean_processor_seconds(line);
+      const double used = mean_processor_seconds(line);
       // Lengths are not counted: there are as many as arrays.
       const double ints = static_cast<double>(table.bytes) / 4 -
                           static_cast<double>(line.result.answer ? line.result.answer->count : 0);
-      return used.user + used.system > 0 ? ints * 1e-7 / (used.user + used.system) : 0;
+      return used > 0 ? ints * 1e-7 / used : 0;
     }
   }
   return 0;
@@ -135,11 +96,7 @@ std::vector<checked_figure> check_figures(const published_table& published, cons
     if (fast == nullptr || slow == nullptr || fast == slow) continue;
     const difference here = compare(fast->result.samples, slow->result.samples);
     found.times_here = here.ratio;
-    if (found.times.low <= 0) continue;
-    found.how = hold(found.times, here);
-    if (*found.how == holding::yes || !here.certain) continue;
-    if (here.ratio < 1) std::swap(fast, slow);
-    found.cause = cause_of(fast, slow);
+    if (found.times.low > 0) found.how = hold(found.times, here);
   }
   return checked;
 }

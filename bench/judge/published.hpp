@@ -1,11 +1,10 @@
-/// Published figures beside what was measured here: whether a ratio holds, and if not, why.
+/// Published figures beside what was measured here, and whether a ratio holds.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
-#include <string>
 #include <string_view>
 #include <vector>
 
@@ -82,7 +81,6 @@ struct checked_figure {
   range times;              // as fast as its base, as published; 0: not published
   std::optional<double> times_here = {};
   std::optional<holding> how = {};
-  std::string cause = {};  // why it does not hold, by what the processor was charged for
 };
 std::vector<checked_figure> check_figures(const published_table& published, const task_report& table);
 

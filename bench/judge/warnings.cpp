@@ -18,9 +18,6 @@ namespace {
 // long before no processor is left for it.
 constexpr double most_load = 0.5;  // for each processor
 constexpr double most_stolen = 0.02;
-// An input may fill so much of the free memory: the contenders need memory too, and the OS kernel evicts
-// before it is full.
-constexpr double most_cached = 0.75;
 constexpr double most_read = 0.01;  // of an input that is in the cache, from storage
 // A device's speed varies from run to run, but not by so much.
 constexpr double faster_than_device = 1.2;
@@ -98,25 +95,6 @@ found_warning frequency_scaling(const report& all, std::size_t /*tables*/) {
   const std::string& governor = all.facts.governor;
   if (governor.empty() || governor == "performance") return std::nullopt;
   return finding{.words = {{"governor", governor}}};
-}
-
-found_warning exceeds_cache(const report& all, std::size_t /*tables*/) {
-  finding found;
-  const std::uint64_t available = all.facts.memory_available;
-  const double most = most_cached * static_cast<double>(available);
-  std::uint64_t bytes = 0;
-  for (const task_report& table : all.tasks) {
-    if (!is_cached(table.cache) || available == 0 || static_cast<double>(table.bytes) <= most) continue;
-    add_once(found.inputs, table.input);
-    bytes = std::max(bytes, table.bytes);
-  }
-  if (found.inputs.empty()) return std::nullopt;
-  found.words = {{"inputs", first_few(found.inputs)},
-                 {"have", found.inputs.size() == 1 ? "has" : "have up to"},
-                 {"size", text::human_size(bytes)},
-                 {"free", text::human_size(available)},
-                 {"most", text::human_size(static_cast<std::uint64_t>(most))}};
-  return found;
 }
 
 // A method that bypasses the cache reads from storage whatever the cache holds.
@@ -210,15 +188,12 @@ constexpr std::array rows{
     row{"frequency_scaling", frequency_scaling,
         "The processor may change its frequency between two runs: its governor is {governor}.",
         "As root: cpupower frequency-set -g performance"},
-    row{"exceeds_cache", exceeds_cache, "{inputs} {have} {size}, too much to cache in {free} of free memory.",
-        "Use less than {most} (--size for generated inputs), or measure it with --cache cold."},
     row{"not_cached", not_cached,
         "{inputs} {were} evicted from the page cache during the measurement: {who} read from storage.",
         "Close programs that need much memory, use a smaller input, or measure it with --cache cold."},
     row{"host_cache", host_cache,
         "{inputs} {were read at} {speed} GB/s with a cold cache, from a device that gives {device}: the "
-        "bytes "
-        "came from a cache of the host or of the controller.",
+        "bytes came from a cache of the host or of the controller.",
         "Use an input larger than the host's memory, or read these figures as the speed of a cache."},
     row{"unsteady", unsteady, "{n contenders} varied by more than 10 %: {who}.",
         "Compare their minima, or run them again on a quiet machine."},

@@ -4,16 +4,42 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <set>
 #include <utility>
 
 #include "bench/show/in_words.hpp"
-#include "bench/show/table_parts.hpp"
+#include "text/joined.hpp"
 #include "text/numbers.hpp"
 
 namespace riffle::bench {
 
 namespace {
+
+// "a, b, c" of those that are not empty.
+std::string listed(std::vector<std::string> parts) {
+  std::erase(parts, "");
+  return text::joined(parts, ", ");
+}
+
+std::string known(std::string_view before, std::string_view text, std::string_view after = "") {
+  if (text.empty()) return {};
+  return fmt::format("{}{}{}", before, text, after);
+}
+
+std::string known_size(std::string_view before, std::uint64_t bytes, std::string_view after = "") {
+  return bytes == 0 ? std::string() : known(before, text::human_size(bytes), after);
+}
+
+// "2 processors" or "1 of 2 processors"
+std::string processors_in_words(const machine& machine) {
+  if (machine.processors == 0) return {};
+  if (machine.processors >= machine.processors_online) return counted(machine.processors, "processor");
+  return fmt::format("{} of {}", machine.processors, counted(machine.processors_online, "processor"));
+}
+
+std::string number_of(std::string_view what, const std::optional<double>& bytes_a_second) {
+  return bytes_a_second ? fmt::format("{} {}", what, text::short_number(*bytes_a_second * 1e-9))
+                        : std::string();
+}
 
 /// The places of a report's tables of one task on one input in one state of the cache: one, or one for each
 /// size, smallest first.
@@ -104,7 +130,7 @@ section verdicts_section(const report& all, const conclusions& conclusions,
 void add_contenders(const report& all, std::vector<section>& sections) {
   std::vector<section> tasks;
   for (const task_report& table : all.tasks) {
-    const std::string heading = heading_in_words(table);
+    const std::string heading = table.name + ": " + table.title;
     if (std::ranges::count(tasks, heading, &section::heading) != 0) continue;
     fact_list does;
     for (const task_report& other : all.tasks) {
@@ -128,31 +154,24 @@ void add_contenders(const report& all, std::vector<section>& sections) {
 }
 
 section reading_section() {
-  return {
-      .id = "reading",
-      .name = "How to read this",
-      .heading = "How to read this",
-      .extra = true,
-      .blocks = {fact_list{
-          {"median",
-           "Half of a contender's runs were faster, half slower. All contenders ran in turn, round after "
-           "round, "
-           "in a new order each time, so that a slow phase of the machine slows all of them."},
-          {"95 % interval",
-           "The true median lies in it with that confidence, for any distribution of the times. "
-           "\"No difference\" means that the ratio of two contenders lies within 5 % of 1: take the simpler "
-           "one. "
-           "\"Too few rounds\": use a longer --time. \"Cannot be told apart\": their runs vary too much for "
-           "that."},
-          {"limit",
-           "What the machine can do with the same bytes: scan them in memory, copy them, or fetch them from "
-           "the "
-           "device. Each contender is given as a share of the slowest limit that it cannot avoid. Near 100 % "
-           "another method gains nothing."},
-          {"verified",
-           "All contenders of a task must give the same answer. One that does not is reported as wrong, and "
-           "its "
-           "time does not count."}}}};
+  return {.id = "reading",
+          .name = "How to read this",
+          .heading = "How to read this",
+          .extra = true,
+          .blocks = {fact_list{
+              {"median",
+               "Half of a contender's runs were faster, half slower. All contenders ran in turn, round after "
+               "round, in a new order each time, so that a slow phase of the machine slows all of them."},
+              {"95 % interval",
+               "The true median lies in it with that confidence. \"No difference\": the ratio of two lies "
+               "within 5 % of 1. \"Too few rounds\": use a longer --time. \"Cannot be told apart\": their "
+               "runs vary too much for that."},
+              {"limit",
+               "What the machine can do with the same bytes: scan them in memory, copy them, or fetch them "
+               "from the device. Near 100 % of it another method gains nothing."},
+              {"verified",
+               "All contenders of a task must give the same answer. One that does not is reported as wrong, "
+               "and its time does not count."}}}};
 }
 
 // "2026-11-21 10:00 UTC" of "2026-11-21T10:00:00Z"; other forms stay as they are.
@@ -175,9 +194,20 @@ section whole_machine_section(const report& all) {
 
 }  // namespace
 
-section machine_section(const machine& facts, const limits& limits) {
-  fact_list all = facts_in_words(facts);
-  for (fact& each : limits_in_words(limits)) all.push_back(std::move(each));
+// A fact of which nothing is known is left out.
+section machine_section(const machine& of, const limits& limits) {
+  const std::string most =
+      listed({number_of("RAM scan", limits.ram_scan), number_of("RAM copy", limits.ram_copy),
+              number_of("device", limits.device)});
+  fact_list all{
+      {"processor", listed({of.processor, processors_in_words(of), listed(of.caches)})},
+      {"memory", known_size("", of.memory_available, " available")},
+      {"system", listed({of.os_release, known("governor ", of.governor)})},
+      {"storage",
+       listed({of.file_system + known(" on ", of.device), known_size("read-ahead ", of.read_ahead)})},
+      {"riffle", listed({of.version, of.active_kernel, listed({of.compiler + known(" ", of.flags)})})},
+      {"limits", known("", most, " GB/s")}};
+  std::erase_if(all, [](const fact& each) { return each.text.empty(); });
   section part{.id = "machine", .name = "Machine"};
   if (!all.empty()) part.blocks = {std::move(all)};
   return part;
@@ -196,7 +226,7 @@ document document_of(const report& report, const conclusions& conclusions) {
       .title = of_methods ? report.title : "riffle bench: " + report.title,
       .question = of_methods ? "Which reading method is fastest on this machine?" : report.title,
       .date = readable_date(report.started),
-      .about = in_a_line(report.facts),
+      .about = listed({report.facts.processor, report.facts.os_release, report.facts.file_system}),
       .incomplete = report.complete ? "" : report.stopped_by,
       .made_by = fmt::format("Made by riffle {} with seed {}. The same --seed repeats the run order; "
                              "--json writes every run.",

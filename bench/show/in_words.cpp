@@ -10,69 +10,6 @@
 
 namespace riffle::bench {
 
-namespace {
-
-// "a, b, c" of those that are not empty.
-std::string listed(const std::vector<std::string>& parts) {
-  std::string all;
-  for (const std::string& part : parts) {
-    if (part.empty()) continue;
-    if (!all.empty()) all += ", ";
-    all += part;
-  }
-  return all;
-}
-
-std::string known(std::string_view before, std::string_view text, std::string_view after = "") {
-  if (text.empty()) return {};
-  return fmt::format("{}{}{}", before, text, after);
-}
-
-std::string known_size(std::string_view before, std::uint64_t bytes, std::string_view after = "") {
-  return bytes == 0 ? std::string() : known(before, text::human_size(bytes), after);
-}
-
-std::string known_count(std::size_t count, std::string_view noun) {
-  return count == 0 ? std::string() : counted(count, noun);
-}
-
-// "2 processors" or "1 of 2 processors"
-std::string processors_in_words(const machine& machine) {
-  if (machine.processors >= machine.processors_online) return known_count(machine.processors, "processor");
-  return fmt::format("{} of {}", machine.processors, known_count(machine.processors_online, "processor"));
-}
-
-std::string number_of(std::string_view what, const std::optional<double>& bytes_a_second) {
-  return bytes_a_second ? fmt::format("{} {}", what, text::short_number(*bytes_a_second * 1e-9))
-                        : std::string();
-}
-
-}  // namespace
-
-fact_list facts_in_words(const machine& machine) {
-  fact_list all{
-      {"processor", listed({machine.processor, processors_in_words(machine), listed(machine.caches)})},
-      {"memory", known_size("", machine.memory_available, " available")},
-      {"system", listed({machine.os_release, known("governor ", machine.governor)})},
-      {"storage", listed({machine.file_system + known(" on ", machine.device),
-                          known_size("read-ahead ", machine.read_ahead)})},
-      {"riffle", listed({machine.version, machine.active_kernel,
-                         listed({machine.compiler + known(" ", machine.flags)})})}};
-  std::erase_if(all, [](const fact& each) { return each.text.empty(); });
-  return all;
-}
-
-fact_list limits_in_words(const limits& limits) {
-  std::string text = listed({number_of("RAM scan", limits.ram_scan), number_of("RAM copy", limits.ram_copy),
-                             number_of("device", limits.device)});
-  if (text.empty()) return {};
-  return {{"limits", text + " GB/s"}};
-}
-
-std::string in_a_line(const machine& machine) {
-  return listed({machine.processor, machine.os_release, machine.file_system});
-}
-
 std::string input_in_words(const task_report& table) {
   std::string text = table.input;
   if (table.files == 0) return text;

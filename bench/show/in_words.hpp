@@ -1,20 +1,30 @@
-/// The facts of the machine and the figures of a contender, in the words of every output.
+/// The parts that a document is made of: a table's lines and the figures of a contender, in words.
 #pragma once
 
 #include <string>
 #include <string_view>
+#include <vector>
 
+#include "bench/judge/published.hpp"
 #include "bench/show/document.hpp"
 
 namespace riffle::bench {
 
-/// What is known, in the order in which it matters; a fact of which nothing is known is left out.
-fact_list facts_in_words(const machine& machine);
-/// One fact, "limits"; empty if none was measured.
-fact_list limits_in_words(const limits& limits);
+/// "gc on genome, hot"
+std::string name_in_words(const task_report& table);
+row_kind kind_of(const measurement& line);
+/// "ioaccess/read"; the name alone without a program, or of a peer, which names itself.
+std::string prefixed(std::string_view program, std::string_view name);
+/// "ioaccess/" for published programs; riffle and the limits have a heading or a colour of their own.
+std::string prefix_of(const measurement& line);
 
-/// "Example Processor, Linux 6.18.0, ext4"
-std::string in_a_line(const machine& machine);
+/// Adds bars under that heading: riffle's automatic choice, or else its fastest; the best that is not riffle;
+/// and the limit of the first.
+void add_overview(const task_report& table, const std::string& heading, std::vector<chart_bar>& bars);
+
+/// Adds the figures of one author in that unit, beside those that were measured here, and why some do not
+/// hold.
+void add_published(const published_table& published, const task_report& table, section& part);
 
 /// "genome, 953.7 MiB, hot: in the page cache, filled by reading; 0.50 faults a MiB"
 std::string input_in_words(const task_report& table);

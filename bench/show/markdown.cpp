@@ -3,7 +3,7 @@
 
 #include <ostream>
 
-#include "bench/show/outputs.hpp"
+#include "bench/show/document.hpp"
 #include "text/columns.hpp"
 
 namespace riffle::bench {

@@ -4,7 +4,7 @@
 #include <iterator>
 #include <ostream>
 
-#include "bench/show/outputs.hpp"
+#include "bench/show/document.hpp"
 #include "bench/show/page_parts.hpp"
 
 namespace riffle::bench {

@@ -5,7 +5,6 @@
 #include <cmath>
 
 #include "bench/show/in_words.hpp"
-#include "bench/show/table_parts.hpp"
 #include "text/numbers.hpp"
 
 namespace riffle::bench {
@@ -39,7 +38,6 @@ void add_published(const published_table& published, const task_report& table, s
                                {"median", column_kind::figures, 1},
                                {"95%", column_kind::figures, 1},
                                {"runs", column_kind::figures, 1}}};
-  std::vector<paragraph> notes;
   for (const checked_figure& each : check_figures(published, table)) {
     const measurement* const line = each.line;
     text_row row{.kind = line != nullptr && line->role == role::riffle ? row_kind::ours : row_kind::theirs,
@@ -53,13 +51,11 @@ void add_published(const published_table& published, const task_report& table, s
                            {line != nullptr ? half_width(*line) : "-"},
                            {line != nullptr ? fmt::format("{}", line->seconds.samples) : "-"}}};
     shown.rows.push_back(std::move(row));
-    if (!each.cause.empty())
-      notes.push_back({paragraph_kind::note, fmt::format("{}: {}.", each.figure->label, each.cause)});
   }
-  if (!published.note.empty()) notes.push_back({paragraph_kind::note, std::string(published.note)});
   part.blocks.emplace_back(paragraph{paragraph_kind::about, whose + ":"});
   part.blocks.emplace_back(std::move(shown));
-  part.blocks.insert(part.blocks.end(), notes.begin(), notes.end());
+  if (!published.note.empty())
+    part.blocks.emplace_back(paragraph{paragraph_kind::note, std::string(published.note)});
 }
 
 }  // namespace riffle::bench

@@ -5,9 +5,7 @@
 #include <algorithm>
 #include <array>
 
-#include "bench/judge/published.hpp"
 #include "bench/show/in_words.hpp"
-#include "bench/show/table_parts.hpp"
 #include "text/numbers.hpp"
 
 namespace riffle::bench {
@@ -203,10 +201,6 @@ std::string name_in_words(const task_report& table) {
   return fmt::format("{} on {}, {}", table.name, table.input, name_of(table.cache));
 }
 
-std::string heading_in_words(const task_report& table) {
-  return fmt::format("{}: {}", table.name, table.title);
-}
-
 row_kind kind_of(const measurement& line) {
   if (line.is_limit()) return row_kind::limit;
   return line.role == role::riffle ? row_kind::ours : row_kind::theirs;
@@ -248,7 +242,7 @@ void add_overview(const task_report& table, const std::string& heading, std::vec
 }
 
 section table_section(const task_report& table, const table_conclusions& conclusions) {
-  section part{.name = name_in_words(table), .heading = heading_in_words(table)};
+  section part{.name = name_in_words(table), .heading = table.name + ": " + table.title};
   part.blocks.emplace_back(paragraph{paragraph_kind::about, input_in_words(table)});
   if (std::ranges::any_of(table.lines, &measurement::measured)) {
     part.blocks.emplace_back(chart_of(table, conclusions.fastest));

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <ostream>
 
-#include "bench/show/outputs.hpp"
+#include "bench/show/document.hpp"
 #include "text/columns.hpp"
 
 namespace riffle::bench {

@@ -13,7 +13,7 @@
 #include "bench/inputs/inputs.hpp"
 #include "bench/judge/conclusions.hpp"
 #include "bench/measure/plan.hpp"
-#include "bench/show/outputs.hpp"
+#include "bench/show/document.hpp"
 #include "cli/advise.hpp"
 #include "cli/bench/bench.hpp"
 #include "cli/command_line.hpp"

@@ -11,7 +11,7 @@
 #include "bench/host/interrupt.hpp"
 #include "bench/judge/conclusions.hpp"
 #include "bench/measure/plan_json.hpp"
-#include "bench/show/outputs.hpp"
+#include "bench/show/document.hpp"
 #include "cli/output.hpp"
 #include "text/columns.hpp"
 #include "text/terminal.hpp"

@@ -13,7 +13,7 @@
 #include "bench/host/output_file.hpp"
 #include "bench/judge/conclusions.hpp"
 #include "bench/measure/run.hpp"
-#include "bench/show/outputs.hpp"
+#include "bench/show/document.hpp"
 #include "cli/command.hpp"
 #include "text/terminal.hpp"
 

@@ -12,14 +12,12 @@
 
 #include "bench/contenders/registry.hpp"
 #include "bench/host/temporary_directory.hpp"
-#include "bench/show/outputs.hpp"
+#include "bench/show/document.hpp"
 #include "tests/support/given_report.hpp"
 
 namespace riffle::bench {
 
 namespace {
-
-using testing::HasSubstr;
 
 /// Without the method, which is mmap.
 struct given_row {
@@ -131,30 +129,6 @@ TEST(published, stands_beside_the_same_two_contenders_here_in_the_authors_unit) 
       "2.5, x 0, -");
 }
 
-TEST(published, says_where_the_slower_one_spends_its_time) {
-  task_report ints = report_of("ioaccess", {{"ioaccess", "fread", 2}, {"ioaccess", "mmap", 1}});
-  const auto why = [&] {
-    const std::vector<checked_figure> all = checked(ints);
-    return std::ranges::find_if(all, [](const checked_figure& each) { return each.figure->label == "mmap"; })
-        ->cause;
-  };
-  measurement& fread = ints.lines.back();
-  fread.method = "stdio";
-  EXPECT_EQ(why(), "fread takes 1.00 s longer, 75 % of that in its own loop");
-  for (measurement& line : ints.lines) {
-    for (sample& one : line.result.samples) std::swap(one.usage.user_seconds, one.usage.system_seconds);
-  }
-  fread.usage.minor_faults = 8;
-  EXPECT_EQ(why(),
-            "fread takes 1.00 s longer, 75 % of that in the OS kernel, which copies the bytes (page "
-            "faults: 8 against 0)");
-  fread.usage.minor_faults = 1030;
-  EXPECT_THAT(why(), HasSubstr("in the OS kernel, for page faults (page faults: 1,030 against 0)"));
-  fread.usage.minor_faults = 0;
-  fread.method = "mmap";
-  EXPECT_THAT(why(), HasSubstr("in the OS kernel, for the mapping"));
-}
-
 // clang-format off
 
 TEST(published, is_a_column_beside_what_was_measured) {
@@ -170,10 +144,6 @@ Glen Dayton, 2022:
     the same, the loop kept                      -
   mmap, every value summed                  0.0407       92.0  20.0 by less
 > riffle                                    0.0325             25.0
-mmap, walked as published: ifstream-read-8 takes 200 ms longer, 75 % of that in
-  its own loop.
-mmap, every value summed: ifstream-read-8 takes 190 ms longer, 75 % of that in
-  its own loop (page faults: 0 against 100).
 Seconds for 50,847,534 values. The published program neither unmaps nor closes
   the file; here both are timed. The loop is kept by a volatile pointer. If the
   published walk takes no longer for the whole file than for half of it, the

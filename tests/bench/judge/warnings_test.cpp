@@ -57,14 +57,6 @@ report spread(double by) {
 report loaded(double load, unsigned online) {
   return {.facts = {.processors = 1, .processors_online = online}, .load = load};
 }
-report sized(std::uint64_t bytes, std::uint64_t available, cache_mode cache = cache_mode::hot) {
-  report all = with(given::hot());
-  all.tasks[0].bytes = bytes;
-  all.tasks[0].cache = cache;
-  all.tasks.push_back(all.tasks[0]);  // another task on the same input
-  all.facts.memory_available = available;
-  return all;
-}
 /// One contender that reads so much from storage.
 report evicted(double share, cache_mode cache = cache_mode::hot, const char* method = "read") {
   report all = with(given::hot());
@@ -86,8 +78,6 @@ report cold(const char* lines, double device, cache_mode cache = cache_mode::col
 
 TEST(warnings, come_at_their_boundary_and_not_before_it) {
   const std::string busy = "busy_machine: The machine was busy: its load was 1.0 on ";
-  const std::string cached =
-      "exceeds_cache: genome has 3.0 MiB, too much to cache in 4.0 MiB of free memory.";
   const std::string from_cache =
       ", from a device that gives 0.80: the bytes came from a cache of the host or of the controller.";
   const std::string few = "too_few_rounds: 1 contender had too few runs for a rank: gc riffle/read.";
@@ -117,11 +107,6 @@ TEST(warnings, come_at_their_boundary_and_not_before_it) {
       {{.facts = {.governor = "performance"}}, ""},
       {{.facts = {.governor = "schedutil"}},
        "frequency_scaling: The processor may change its frequency between two runs: its governor is schedutil."},
-      {sized(3 << 20, 4 << 20), ""},
-      {sized((3 << 20) + 1, 4 << 20), cached},
-      {sized((3 << 20) + 1, 4 << 20, cache_mode::written), cached},
-      {sized((3 << 20) + 1, 4 << 20, cache_mode::cold), ""},
-      {sized((3 << 20) + 1, 0), ""},  // unknown
       {evicted(0.01), ""},
       {evicted(0.0101),
        "not_cached: genome was evicted from the page cache during the measurement: gc riffle/read read from storage."},
@@ -186,7 +171,6 @@ TEST(warnings, of_a_machine_where_all_goes_wrong_are_one_of_each_kind) {
   report all = given::everything();
   all.load = 9;
   all.stolen_share = 0.5;
-  all.facts.memory_available = 5;
   for (task_report& table : all.tasks) {
     for (measurement& line : table.lines) {
       line.usage.bytes_read = 1e12;
@@ -203,11 +187,9 @@ TEST(warnings, of_a_machine_where_all_goes_wrong_are_one_of_each_kind) {
     names.insert(each.name);
     remedies.insert(each.remedy);
   }
-  EXPECT_EQ(names.size(), 7U);  // the device is not faster than itself
-  EXPECT_EQ(found.size(), 7U);
-  EXPECT_EQ(remedies.size(), 7U);
-  EXPECT_THAT(said_of(all),
-              Contains(HasSubstr("exceeds_cache: genome, text have up to 953.7 MiB, too much")));
+  EXPECT_EQ(names.size(), 6U);  // the device is not faster than itself
+  EXPECT_EQ(found.size(), 6U);
+  EXPECT_EQ(remedies.size(), 6U);
   EXPECT_THAT(said_of(all), Contains(HasSubstr("not_cached: genome, text were evicted from the page cache")));
   EXPECT_THAT(said_of(all), Contains(HasSubstr("in 3 tasks (gc, lines, words) varied by")));
 }

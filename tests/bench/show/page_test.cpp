@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "bench/host/command.hpp"
-#include "bench/show/outputs.hpp"
+#include "bench/show/document.hpp"
 #include "bench/show/page_parts.hpp"
 #include "tests/support/given_report.hpp"
 #include "tests/support/shell.hpp"

@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "bench/show/outputs.hpp"
+#include "bench/show/document.hpp"
 #include "tests/support/given_report.hpp"
 #include "text/columns.hpp"
 
