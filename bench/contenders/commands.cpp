@@ -62,9 +62,8 @@ std::string start_of(std::string_view text) {
   return text::printable(text.substr(0, few)) + (text.size() > few ? "..." : "");
 }
 
-template <class Number>
-Number take_number(std::string_view& from) {
-  Number value{};
+std::uint64_t take_number(std::string_view& from) {
+  std::uint64_t value = 0;
   const auto [end, failure] = std::from_chars(from.data(), from.data() + from.size(), value);
   const auto size = static_cast<std::size_t>(end - from.data());
   if (failure != std::errc{} || (size < from.size() && from[size] != ' '))
@@ -75,101 +74,83 @@ Number take_number(std::string_view& from) {
 
 }  // namespace
 
-using launchers = std::array<os::launcher, 2>;  // the second one only to compare
+struct processes::racer {
+  process how;
+  std::shared_ptr<launchers> starters;
+  std::unique_ptr<os::launcher> worker = {};  // that started it
+  std::string answered = {};                  // in its last run, in words; empty: bytes that are no number
+  std::string before = {};                    // in the run before
+  std::shared_ptr<sample> own = std::make_shared<sample>();
 
-class processes::race {
- public:
-  explicit race(std::shared_ptr<launchers> runs) : runs_(std::move(runs)) {}
-
-  struct racer {
-    process how;
-    std::unique_ptr<os::launcher> worker = {};  // that started it
-    std::string answered = {};                  // in its last run, in words; empty: bytes that are no number
-    std::string before = {};                    // in the run before
-    std::shared_ptr<sample> own = std::make_shared<sample>();
-  };
-
-  racer& add(const std::string& name, process how) {
-    return racers_.insert_or_assign(name, racer{std::move(how)}).first->second;
-  }
-  [[nodiscard]] bool has(std::string_view name) const { return racers_.contains(name); }
-  void get_ready() {
-    for (os::launcher& each : *runs_) each.get_ready();
-  }
-  [[nodiscard]] std::shared_ptr<race> next() const { return std::make_shared<race>(runs_); }
-
-  std::optional<answer> run(racer& one, input_files files) {
-    one.before = std::exchange(one.answered, {});
+  std::optional<answer> run(input_files files) {
+    before = std::exchange(answered, {});
     try {
-      return one.how.stays ? ask(one) : run_command(one, files);
+      return how.stays ? ask() : run_command(files);
     } catch (...) {
-      one.worker.reset();  // at once, whatever it does
+      worker.reset();  // at once, whatever it does
       throw;
     }
   }
 
-  static void end_worker(racer& one) {
+  void end_worker() {
     constexpr double patience = 5;  // seconds
-    if (!one.worker) return;
-    one.worker->close_input(patience);
-    one.worker->end();
-    one.worker.reset();
+    if (!worker) return;
+    worker->close_input(patience);
+    worker->end();
+    worker.reset();
   }
 
-  std::string difference(const std::string& name, const std::string& other) {
-    racer& one = racers_.at(name);
-    if (name == other) {
-      return one.answered.empty() || one.before.empty()
+  std::string difference(racer& its, std::string_view other) {
+    if (this == &its) {
+      return answered.empty() || before.empty()
                  ? "its output differs from run to run"
-                 : fmt::format("answers '{}', but answered '{}' before", one.answered, one.before);
+                 : fmt::format("answers '{}', but answered '{}' before", answered, before);
     }
-    racer& its = racers_.at(other);
-    if (!one.how.stays && !its.how.stays && (one.answered.empty() || its.answered.empty()))
-      return first_difference(one, its, other);
+    if (!how.stays && !its.how.stays && (answered.empty() || its.answered.empty()))
+      return first_difference(its, other);
     const auto quoted = [](const racer& who) {
       return who.answered.empty() ? "no number" : "'" + who.answered + "'";
     };
-    return fmt::format("answers {}, where `{}` answers {}", quoted(one), other, quoted(its));
+    return fmt::format("answers {}, where `{}` answers {}", quoted(*this), other, quoted(its));
   }
 
  private:
-  std::optional<answer> run_command(racer& one, input_files files) {
+  std::optional<answer> run_command(input_files files) {
     answer output;
     std::string end;
-    blocks_of blocks(runs(), one.how, files);
+    blocks_of blocks(runs(), how, files);
     for (std::string_view part = blocks.next(); !part.empty(); part = blocks.next()) {
       add_part(output, part);
       keep_end(end, part);
     }
     const os::command_end ended = runs().end();
-    *one.own = {.seconds = ended.seconds, .usage = ended.usage, .failed = !ended.failure.empty()};
-    if (ended.late) fail_late(one.how);
-    if (one.own->failed && !one.how.ignore_failure) throw std::runtime_error(ended.failure);
-    if (one.how.compared == compared::none) return std::nullopt;
-    if (one.how.compared == compared::places) {
+    *own = {.seconds = ended.seconds, .usage = ended.usage, .failed = !ended.failure.empty()};
+    if (ended.late) fail_late();
+    if (own->failed && !how.ignore_failure) throw std::runtime_error(ended.failure);
+    if (how.compared == compared::none) return std::nullopt;
+    if (how.compared == compared::places) {
       const std::string line = last_line(end);
-      one.answered = digits_in(line, one.how.places).value_or("");
-      if (one.answered.empty())
+      answered = digits_in(line, how.places).value_or("");
+      if (answered.empty())
         throw std::runtime_error(fmt::format("has no such numbers in its last line '{}'", start_of(line)));
     } else if (const auto number = output.count == end.size() ? number_in(end) : std::nullopt) {
-      one.answered = *number;
+      answered = *number;
     }
-    return one.answered.empty() ? output : answer_of(one.answered);
+    return answered.empty() ? output : answer_of(answered);
   }
 
-  std::optional<answer> ask(racer& one) {
-    if (!one.worker) {
-      auto worker = std::make_unique<os::launcher>();
-      worker->start(one.how.program, one.how.most_seconds, true);
-      one.worker = std::move(worker);
+  std::optional<answer> ask() {
+    if (!worker) {
+      worker = std::make_unique<os::launcher>();
+      worker->start(how.program, how.most_seconds, true);
     }
-    one.worker->write("run\n", one.how.most_seconds);
+    worker->write("run\n", how.most_seconds);
     std::string line;
     std::array<char, 4096> part;
     while (line.find('\n') == std::string::npos) {
       if (line.size() > longest_line) throw std::runtime_error("answers a longer line than 4 KiB");
-      const std::size_t count = one.worker->read(part);
-      if (count == 0) fail_ended(*one.worker, one.how);
+      const std::size_t count = worker->read(part);
+      if (count == 0) fail_ended();
       line.append(part.data(), count);
     }
     if (line.find('\n') + 1 != line.size()) throw std::runtime_error("answers more than a line");
@@ -177,87 +158,86 @@ class processes::race {
     std::string_view rest = line;
     if (line.starts_with("error ")) throw std::runtime_error(start_of(rest.substr(6)));
     try {
-      const auto nanoseconds = take_number<std::uint64_t>(rest);
-      const auto peak = take_number<std::uint64_t>(rest);
+      const auto nanoseconds = take_number(rest);
+      const auto peak = take_number(rest);
       if (nanoseconds == 0) throw std::invalid_argument("no time");
-      *one.own = {.seconds = static_cast<double>(nanoseconds) * 1e-9,
-                  .usage = {.peak_memory = static_cast<double>(peak)}};
+      *own = {.seconds = static_cast<double>(nanoseconds) * 1e-9,
+              .usage = {.peak_memory = static_cast<double>(peak)}};
     } catch (const std::invalid_argument&) {
       throw std::runtime_error(
           fmt::format("answers '{}', not NANOSECONDS PEAK_BYTES ANSWER", start_of(line)));
     }
-    if (rest.empty() || one.how.compared == compared::none) return std::nullopt;
-    one.answered = start_of(number_in(rest).value_or(std::string(rest)));
+    if (rest.empty() || how.compared == compared::none) return std::nullopt;
+    answered = start_of(number_in(rest).value_or(std::string(rest)));
     return answer_of(rest);
   }
 
-  [[noreturn]] static void fail_late(const process& how) {
+  [[noreturn]] void fail_late() const {
     throw std::runtime_error(fmt::format("a run takes longer than {:g} s", how.most_seconds));
   }
 
-  [[noreturn]] static void fail_ended(os::launcher& worker, const process& how) {
-    const os::command_end end = worker.end();
-    if (end.late) fail_late(how);
+  [[noreturn]] void fail_ended() {
+    const os::command_end end = worker->end();
+    if (end.late) fail_late();
     throw std::runtime_error("its process ended" + (end.failure.empty() ? "" : ": " + end.failure));
   }
 
   // Both run once more, side by side, to the first byte that differs.
-  std::string first_difference(racer& one, racer& other, std::string_view name) {
-    blocks_of own_blocks(runs(), one.how, {});
-    blocks_of its_blocks((*runs_)[1], other.how, {});
+  std::string first_difference(racer& other, std::string_view name) {
+    blocks_of own_blocks(runs(), how, {});
+    blocks_of its_blocks((*starters)[1], other.how, {});
     std::uint64_t offset = 0;
-    std::string_view own = own_blocks.next();
+    std::string_view mine = own_blocks.next();
     std::string_view its = its_blocks.next();
-    for (; own == its && !own.empty(); own = own_blocks.next(), its = its_blocks.next()) offset += own.size();
-    const bool differ = own != its;
-    const auto same = static_cast<std::size_t>(std::ranges::mismatch(own, its).in1 - own.begin());
+    for (; mine == its && !mine.empty(); mine = own_blocks.next(), its = its_blocks.next())
+      offset += mine.size();
+    const bool differ = mine != its;
+    const auto same = static_cast<std::size_t>(std::ranges::mismatch(mine, its).in1 - mine.begin());
     const auto there = [same](std::string_view bytes) {
       bytes.remove_prefix(same);
       return bytes.empty() ? "ends" : fmt::format("has \"{}\"", bytes.substr(0, 16));
     };
     const std::string text =
-        differ ? fmt::format("its output {} at offset {}, where that of `{}` {}", there(own), offset + same,
+        differ ? fmt::format("its output {} at offset {}, where that of `{}` {}", there(mine), offset + same,
                              name, there(its))
                : fmt::format("its output differed from that of `{}`, but not when both ran again", name);
-    for (os::launcher& each : *runs_) {
+    for (os::launcher& each : *starters) {
       each.stop();
       each.end();
     }
     return text;
   }
 
-  os::launcher& runs() { return runs_->front(); }
-
-  std::shared_ptr<launchers> runs_;
-  std::map<std::string, racer, std::less<>> racers_;
+  os::launcher& runs() { return starters->front(); }
 };
 
-processes::processes() : race_(std::make_shared<race>(std::make_shared<launchers>())) {}
-processes::processes(std::shared_ptr<race> other) : race_(std::move(other)) {}
-
-processes processes::next() const {
-  return processes(race_->next());
-}
-
 contender processes::contender_of(contender one, process how) {
-  race::racer& racer = race_->add(one.name, std::move(how));
+  racer& mine = racers_->insert_or_assign(one.name, racer{std::move(how), starters_}).first->second;
   one.method = "process";
-  one.own = racer.own;
-  one.run = [mine = race_, &racer](input_files files) { return mine->run(racer, files); };
-  one.forget = [mine = race_, &racer] { race::end_worker(racer); };
-  one.difference = [mine = race_, name = one.name](std::string_view other) {
-    return mine->difference(name, std::string(other));
+  one.own = mine.own;
+  one.run = [all = racers_, &mine](input_files files) { return mine.run(files); };
+  one.forget = [all = racers_, &mine] { mine.end_worker(); };
+  one.difference = [all = racers_, &mine](std::string_view other) {
+    return mine.difference(all->find(other)->second, other);
   };
   return one;
 }
 
 void processes::get_ready() const {
-  race_->get_ready();
+  for (os::launcher& each : *starters_) each.get_ready();
+}
+
+processes processes::next() const {
+  processes other;
+  other.starters_ = starters_;
+  return other;
 }
 
 bool processes::has(std::string_view name) const {
-  return race_->has(name);
+  return racers_->contains(name);
 }
+
+processes::processes() : racers_(std::make_shared<racers>()) {}
 
 namespace {
 

@@ -1,8 +1,11 @@
 /// Contenders that are processes: commands, which are started for each run, and workers, which stay.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -51,9 +54,12 @@ class processes {
   [[nodiscard]] bool has(std::string_view name) const;
 
  private:
-  class race;
-  explicit processes(std::shared_ptr<race> race);
-  std::shared_ptr<race> race_;
+  using launchers = std::array<os::launcher, 2>;  // the second one only to compare
+  struct racer;
+  using racers = std::map<std::string, racer, std::less<>>;
+
+  std::shared_ptr<launchers> starters_ = std::make_shared<launchers>();
+  std::shared_ptr<racers> racers_;
 };
 
 }  // namespace riffle::bench

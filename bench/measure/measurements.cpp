@@ -1,5 +1,5 @@
 /// Sums the samples up, and finds the slowest of the limits that a contender cannot avoid.
-#include "bench/measure/measurements.hpp"
+#include "bench/measure/run.hpp"
 
 #include <fmt/core.h>
 

@@ -32,51 +32,43 @@ bool is_wanted(const contender& one, const std::vector<std::string>& globs) {
          std::ranges::any_of(globs, [&](const std::string& glob) { return matches(one, glob); });
 }
 
-/// The contenders of a task that are wanted.
-struct competitors {
-  bench::task task{};
-  std::vector<contender> all = {};
-};
-
 bool competes(const std::vector<contender>& all) {
   return std::ranges::any_of(all, [](const contender& one) { return one.role != role::limit; });
 }
 
-std::vector<contender> wanted(std::vector<contender> all, const std::vector<std::string>& globs) {
-  std::erase_if(all, [&](const contender& one) { return !is_wanted(one, globs); });
-  return competes(all) ? all : std::vector<contender>{};
-}
-
-std::vector<competitors> competitors_of(const bench_options& options, const registry& contenders) {
-  std::vector<competitors> tasks;
+// The contenders that are wanted, task by task.
+std::vector<std::vector<contender>> competitors_of(const bench_options& options, const registry& contenders) {
+  std::vector<std::vector<contender>> tasks;
   std::vector<std::string> unmatched = options.contenders;
   for (const task which : tasks_asked_for(options)) {
     std::vector<contender> all = contenders(which, options.varied);
     std::erase_if(unmatched, [&](const std::string& glob) {
       return std::ranges::any_of(all, [&](const contender& one) { return matches(one, glob); });
     });
-    all = wanted(std::move(all), options.contenders);
-    if (!all.empty()) tasks.push_back({which, std::move(all)});
+    std::erase_if(all, [&](const contender& one) { return !is_wanted(one, options.contenders); });
+    if (competes(all)) tasks.push_back(std::move(all));
   }
   if (!unmatched.empty())
     throw std::invalid_argument("no contender matches '" + unmatched.front() + "'" +
                                 (options.varied.threads == std::vector{1U}
                                      ? "; --list shows them all"
                                      : " with so many threads; use --threads 1, or --list to see them all"));
+  if (tasks.empty())
+    throw std::invalid_argument("'" + text::joined(options.contenders, ",") +
+                                "' matches limits only; name a contender too");
   return tasks;
 }
 
 // Each input in each state of the cache.
-void add_tables(const competitors& those, planned_table table, const std::vector<cache_mode>& caches,
+void add_tables(const std::vector<contender>& all, planned_table table, const std::vector<cache_mode>& caches,
                 std::vector<planned_table>& to) {
+  const bool has_files = !table.given || !table.given->files.empty();
   for (const cache_mode cache : caches) {
     table.cache = cache;
-    table.contenders = those.all;
-    if (table.given && table.given->files.empty())
-      std::erase_if(table.contenders, [](const contender& one) { return one.role == role::limit; });
-    if (is_cached(cache)) {
-      std::erase_if(table.contenders, [](const contender& one) { return one.for_storage; });
-    }
+    table.contenders = all;
+    std::erase_if(table.contenders, [&](const contender& one) {
+      return (one.for_storage && is_cached(cache)) || (one.role == role::limit && !has_files);
+    });
     if (competes(table.contenders)) to.push_back(table);
   }
 }
@@ -137,15 +129,11 @@ bench_plan make_plan(const bench_options& options, const registry& contenders) {
                   .seed = options.seed,
                   .storage = options.storage,
                   .stop_at_failure = !options.varied.commands.empty()};
-  const std::vector<competitors> all = competitors_of(options, contenders);
-  if (all.empty())
-    throw std::invalid_argument("'" + text::joined(options.contenders, ",") +
-                                "' matches limits only; name a contender too");
   bool has_input = false;
-  for (const competitors& those : all) {
-    for (const planned_table& table : inputs_of(those.task, options)) {
+  for (const std::vector<contender>& all : competitors_of(options, contenders)) {
+    for (const planned_table& table : inputs_of(all.front().task, options)) {
       has_input = true;
-      add_tables(those, table, options.caches, plan.tables);
+      add_tables(all, table, options.caches, plan.tables);
     }
   }
   if (!has_input) throw std::invalid_argument("no input is that small; use a larger --size, such as 64K");

@@ -9,7 +9,7 @@
 #include <stdexcept>
 #include <utility>
 
-#include "bench/measure/measurements.hpp"
+#include "bench/measure/run.hpp"
 
 namespace riffle::bench {
 

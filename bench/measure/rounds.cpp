@@ -129,10 +129,7 @@ class race {
     for (std::size_t i = 0; i < results_.size(); ++i) {
       const result& each = results_[i];
       if (each.outcome != outcome::measured || !each.answer || each.answer == right_) continue;
-      const contender& first = contenders_[first_who_agrees()];
-      blame(i, contenders_[i].difference ? contenders_[i].difference(first.name)
-                                         : "gives " + in_words(*each.answer) + ", but " + those_who_agree() +
-                                               " " + in_words(*right_));
+      blame(i, first_who_agrees(), ", but " + those_who_agree() + " " + in_words(*right_));
     }
     end_if_wrong();
   }
@@ -144,10 +141,13 @@ class race {
   }
 
   // Not for a file that changed under it: then `prepare` throws.
-  void blame(std::size_t i, std::string reason) {
+  void blame(std::size_t i, std::size_t other, const std::string& what_is_right) {
+    result& wrong = results_[i];
+    wrong.reason = contenders_[i].difference
+                       ? contenders_[i].difference(contenders_[other].name)
+                       : "gives " + in_words(wrong.answer.value_or(answer{})) + what_is_right;
     if (hooks_.prepare) hooks_.prepare();
-    results_[i].outcome = outcome::wrong;
-    results_[i].reason = std::move(reason);
+    wrong.outcome = outcome::wrong;
   }
 
   void end_if_wrong() const {
@@ -278,9 +278,7 @@ class race {
     const std::optional<answer> before = results_[i].answer;
     const std::optional<double> seconds = time_runs(i, runs);
     if (!seconds || !before || results_[i].answer == before) return seconds;
-    blame(i, contenders_[i].difference ? contenders_[i].difference(contenders_[i].name)
-                                       : "gives " + in_words(results_[i].answer.value_or(answer{})) +
-                                             ", but gave " + in_words(*before) + " before");
+    blame(i, i, ", but gave " + in_words(*before) + " before");
     end_if_wrong();
     return std::nullopt;
   }

@@ -14,7 +14,6 @@
 #include "bench/host/slow_storage.hpp"
 #include "bench/host/temporary_directory.hpp"
 #include "bench/inputs/inputs.hpp"
-#include "bench/measure/measurements.hpp"
 
 namespace riffle::bench {
 

@@ -16,50 +16,22 @@ namespace riffle::cli {
 
 namespace {
 
-std::uint64_t size_of(std::string_view item, std::uint64_t most) {
-  try {
-    return text::parse_size(item, 1, most);
-  } catch (const text::usage_error&) {
-    throw text::usage_error(fmt::format("not a list of sizes from 1 to {}; write 64K, 4K,64K,1M or 4K..1G",
-                                        text::short_size(most)));
-  }
-}
-
-void add_range(std::uint64_t from, std::uint64_t to, std::vector<std::uint64_t>& sizes) {
-  for (std::uint64_t size = from; size < to; size *= 4) sizes.push_back(size);
-  sizes.push_back(to);
-}
-
-template <class T, std::size_t size>
-std::vector<std::string_view> names_of(const std::array<T, size>& all) {
+template <const auto& all>
+std::vector<std::string_view> names_of() {
   std::vector<std::string_view> names;
-  names.reserve(size);
-  for (const T each : all) names.push_back(name_of(each));
+  for (const auto each : all) names.push_back(name_of(each));
   return names;
 }
 
-std::vector<std::string_view> task_names() {
-  return names_of(bench::all_tasks);
-}
-std::vector<std::string_view> cache_names() {
-  return names_of(bench::all_cache_modes);
-}
-
-template <class T>
-T known(std::optional<T> found, std::string_view what, std::string_view item,
-        const std::vector<std::string_view>& names) {
-  if (!found) throw no_such(fmt::format("{} '{}'", what, item), names);
+template <const auto& all>
+auto named(std::string_view item) {
+  using type = std::remove_cvref_t<decltype(all)>::value_type;
+  const auto found = bench::value_named<type>(item);
+  if (!found) {
+    const char* const what = std::is_same_v<type, bench::task> ? "task" : "cache state";
+    throw no_such(fmt::format("{} '{}'", what, item), names_of<all>());
+  }
   return *found;
-}
-
-bench::task task_of(std::string_view item) {
-  return known(bench::value_named<bench::task>(item), "task", item, task_names());
-}
-bench::cache_mode cache_of(std::string_view item) {
-  return known(bench::value_named<bench::cache_mode>(item), "cache state", item, cache_names());
-}
-std::string glob_of(std::string_view item) {
-  return std::string(item);
 }
 
 template <auto parse, auto... path>
@@ -68,9 +40,11 @@ void add_items(arguments& given, std::string_view value) {
 }
 template <std::uint64_t most, auto... path>
 void add_sizes(arguments& given, std::string_view value) {
-  auto& sizes = member_of(given, path...);
-  for (const std::uint64_t size : parse_sizes(value, most)) sizes.push_back(size);
-  drop_repeats(sizes);
+  append_by<[](std::string_view typed) { return parse_sizes(typed, most); }, path...>(given, value);
+  drop_repeats(member_of(given, path...));
+}
+std::string_view as_typed(std::string_view item) {
+  return item;
 }
 unsigned microseconds_of(std::string_view value) {
   constexpr std::array<std::pair<std::string_view, double>, 3> units{{{"us", 1}, {"ms", 1e3}, {"s", 1e6}}};
@@ -93,11 +67,7 @@ void add_bench_file(arguments& given, std::string_view value) {
 }
 void add_word_of_command(arguments& given, std::string_view value) {
   auto& commands = member_of(given, bench_of, varied_of, &varied::commands);
-  if (value == "--") {
-    commands.emplace_back();
-  } else {
-    commands.back().emplace_back(value);
-  }
+  value == "--" ? void(commands.emplace_back()) : void(commands.back().emplace_back(value));
 }
 void set_time(arguments& given, std::string_view value) {
   bench::bench_options& bench = member_of(given, bench_of);
@@ -105,10 +75,11 @@ void set_time(arguments& given, std::string_view value) {
 }
 
 constexpr std::array what{
-    valued("task", "TASK,...", "Tasks to run", add_items<task_of, bench_of, &bench::bench_options::tasks>, "",
-           task_names),
+    valued("task", "TASK,...", "Tasks to run",
+           add_items<named<bench::all_tasks>, bench_of, &bench::bench_options::tasks>, "",
+           names_of<bench::all_tasks>),
     valued("contender", "GLOB,...", "Run the contenders whose PROGRAM/NAME or NAME matches",
-           add_items<glob_of, bench_of, &bench::bench_options::contenders>),
+           add_items<as_typed, bench_of, &bench::bench_options::contenders>),
     option{
         .name = "list", .help = "List the contenders and exit", .set = set_to<true, &bench_arguments::list>},
     valued("method", "NAME", "Run riffle's contenders with this method only",
@@ -119,9 +90,9 @@ constexpr std::array what{
            .help = "State of the page cache: hot (filled by reading), written (filled by writing) or "
                    "cold (evicted before every run)",
            .preset = "hot",
-           .words = cache_names,
+           .words = names_of<bench::all_cache_modes>,
            .explained = true,
-           .set = add_items<cache_of, &bench_arguments::caches>},
+           .set = add_items<named<bench::all_cache_modes>, &bench_arguments::caches>},
     valued("latency", "TIME",
            "Serve the input by riffle-slow-fs, as storage that takes TIME a request, such as 1ms; the "
            "cache is cold then",
@@ -214,18 +185,21 @@ std::vector<std::string_view> parse_list(std::string_view text) {
 }
 
 std::vector<std::uint64_t> parse_sizes(std::string_view text, std::uint64_t most) {
+  const auto size_of = [most](std::string_view item) try {
+    return text::parse_size(item, 1, most);
+  } catch (const text::usage_error&) {
+    throw text::usage_error(fmt::format("not a list of sizes from 1 to {}; write 64K, 4K,64K,1M or 4K..1G",
+                                        text::short_size(most)));
+  };
   std::vector<std::uint64_t> sizes;
   for (const std::string_view item : parse_list(text)) {
     const std::size_t dots = item.find("..");
-    if (dots == std::string_view::npos) {
-      sizes.push_back(size_of(item, most));
-      continue;
-    }
-    const std::uint64_t from = size_of(item.substr(0, dots), most);
-    const std::uint64_t to = size_of(item.substr(dots + 2), most);
+    const std::uint64_t to = size_of(dots == item.npos ? item : item.substr(dots + 2));
+    std::uint64_t from = dots == item.npos ? to : size_of(item.substr(0, dots));
     if (from > to)
       throw text::usage_error(fmt::format("reversed range '{}'; write the smaller size first", item));
-    add_range(from, to, sizes);
+    for (; from < to; from *= 4) sizes.push_back(from);
+    sizes.push_back(to);
   }
   return sizes;
 }

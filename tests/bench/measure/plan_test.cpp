@@ -7,7 +7,7 @@
 #include <set>
 
 #include "bench/inputs/inputs.hpp"
-#include "bench/measure/measurements.hpp"
+#include "bench/measure/run.hpp"
 #include "bench/measure/run.hpp"
 #include "tests/support/support.hpp"
 
