@@ -31,18 +31,6 @@ double number_in(int file, std::string_view before) {
   return static_cast<double>(value);
 }
 
-// Counts what threads and ended children caused too; see proc_pid_io(5).
-double bytes_from_storage() {
-  static const int counters = open("/proc/self/io", O_RDONLY | O_CLOEXEC);
-  return number_in(counters, "read_bytes: ");
-}
-
-// The second of three numbers, in nanoseconds; see sched-stats of the OS kernel.
-double seconds_delayed() {
-  static const int times = open("/proc/self/schedstat", O_RDONLY | O_CLOEXEC);
-  return number_in(times, " ") * 1e-9;
-}
-
 }  // namespace
 
 void add_usage(bench::usage& to, const rusage& used) {
@@ -58,8 +46,11 @@ bench::usage usage_so_far() {
     rusage used{};
     if (getrusage(whose, &used) == 0) add_usage(all, used);
   }
-  all.bytes_read = bytes_from_storage();
-  all.delayed_seconds = seconds_delayed();
+  static const int counters = open("/proc/self/io", O_RDONLY | O_CLOEXEC);
+  static const int times = open("/proc/self/schedstat", O_RDONLY | O_CLOEXEC);
+  all.bytes_read =
+      number_in(counters, "read_bytes: ");  // of threads and ended children too; see proc_pid_io(5)
+  all.delayed_seconds = number_in(times, " ") * 1e-9;  // the second number; see sched-stats of the OS kernel
   return all;
 }
 

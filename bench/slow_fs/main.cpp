@@ -14,6 +14,7 @@
 #include <atomic>
 #include <cerrno>
 #include <chrono>
+#include <cinttypes>
 #include <cstddef>
 #include <cstdio>
 #include <cstring>
@@ -337,19 +338,16 @@ int serve(served_file& file) {
   fuse_loop_config* const loop = fuse_loop_cfg_create();
   fuse_loop_cfg_set_max_threads(loop, static_cast<unsigned>(file.wanted.served));
   fuse_loop_cfg_set_idle_threads(loop, static_cast<unsigned>(file.wanted.served));
-  std::printf("riffle-slow-fs: %s/1: %llu us a request, %llu at once\n", file.wanted.directory.c_str(),
-              static_cast<unsigned long long>(file.wanted.latency),
-              static_cast<unsigned long long>(file.wanted.served));
+  std::printf("riffle-slow-fs: %s/1: %" PRIu64 " us a request, %" PRIu64 " at once\n",
+              file.wanted.directory.c_str(), file.wanted.latency, file.wanted.served);
   std::fflush(stdout);
   std::jthread reminder(remind, std::cref(file), ::pthread_self());
   const int result = fuse_session_loop_mt(file.session, loop);
   reminder = {};
   fuse_loop_cfg_destroy(loop);
   fuse_session_unmount(file.session);
-  std::printf("riffle-slow-fs: %llu requests, %llu at once at most, %llu bytes\n",
-              static_cast<unsigned long long>(file.requests.load()),
-              static_cast<unsigned long long>(file.most_in_flight.load()),
-              static_cast<unsigned long long>(file.bytes_read.load()));
+  std::printf("riffle-slow-fs: %" PRIu64 " requests, %" PRIu64 " at once at most, %" PRIu64 " bytes\n",
+              file.requests.load(), file.most_in_flight.load(), file.bytes_read.load());
   return result < 0 ? 1 : 0;
 }
 

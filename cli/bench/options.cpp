@@ -67,7 +67,8 @@ void add_bench_file(arguments& given, std::string_view value) {
 }
 void add_word_of_command(arguments& given, std::string_view value) {
   auto& commands = member_of(given, bench_of, varied_of, &varied::commands);
-  value == "--" ? void(commands.emplace_back()) : void(commands.back().emplace_back(value));
+  if (value == "--") return void(commands.emplace_back());
+  commands.back().emplace_back(value);
 }
 void set_time(arguments& given, std::string_view value) {
   bench::bench_options& bench = member_of(given, bench_of);
@@ -185,11 +186,13 @@ std::vector<std::string_view> parse_list(std::string_view text) {
 }
 
 std::vector<std::uint64_t> parse_sizes(std::string_view text, std::uint64_t most) {
-  const auto size_of = [most](std::string_view item) try {
-    return text::parse_size(item, 1, most);
-  } catch (const text::usage_error&) {
-    throw text::usage_error(fmt::format("not a list of sizes from 1 to {}; write 64K, 4K,64K,1M or 4K..1G",
-                                        text::short_size(most)));
+  const auto size_of = [most](std::string_view item) {
+    try {
+      return text::parse_size(item, 1, most);
+    } catch (const text::usage_error&) {
+      throw text::usage_error(fmt::format("not a list of sizes from 1 to {}; write 64K, 4K,64K,1M or 4K..1G",
+                                          text::short_size(most)));
+    }
   };
   std::vector<std::uint64_t> sizes;
   for (const std::string_view item : parse_list(text)) {
