@@ -223,18 +223,15 @@ void add_riffle(task which, const contender_options& options, std::vector<conten
 std::string code_of(task which, std::string_view name, std::string_view method, unsigned threads,
                     std::string_view options) {
   const forms all = forms_of(which);
-  const auto with_options = [options](std::string code, std::string_view before) {
-    return code.replace(code.find('@'), 1,
-                        options.empty() ? std::string() : std::string(before).append(options));
-  };
-  if (threads != 1 && all.by_threads != nullptr) {
-    constexpr std::string_view number = ".threads = 0";
-    std::string code = with_options(all.by_threads, ", ");
-    return code.replace(code.find(number) + number.size() - 1, 1, std::to_string(threads));
-  }
+  const bool split = threads != 1 && all.by_threads != nullptr;
   const bool other = all.other && name == std::string(method) + all.other->suffix;
   const form& shown = other ? *all.other : all.main;
-  return with_options(shown.code, shown.before_options);
+  std::string code = split ? all.by_threads : shown.code;
+  std::string before = split ? ", " : shown.before_options;
+  code.replace(code.find('@'), 1, options.empty() ? "" : before.append(options));
+  constexpr std::string_view number = ".threads = 0";
+  if (split) code.replace(code.find(number) + number.size() - 1, 1, std::to_string(threads));
+  return code;
 }
 
 }  // namespace riffle::bench

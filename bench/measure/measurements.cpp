@@ -1,5 +1,5 @@
 /// Sums the samples up, and finds the slowest of the limits that a contender cannot avoid.
-#include "bench/measure/run.hpp"
+#include "bench/measure/rounds.hpp"
 
 #include <fmt/core.h>
 

@@ -9,8 +9,6 @@
 #include <stdexcept>
 #include <utility>
 
-#include "bench/measure/run.hpp"
-
 namespace riffle::bench {
 
 namespace {

@@ -7,8 +7,6 @@
 #include <set>
 
 #include "bench/inputs/inputs.hpp"
-#include "bench/measure/run.hpp"
-#include "bench/measure/run.hpp"
 #include "tests/support/support.hpp"
 
 namespace riffle::bench {
