@@ -7,6 +7,7 @@
 #include <set>
 
 #include "bench/inputs/inputs.hpp"
+#include "bench/measure/run.hpp"
 #include "tests/support/support.hpp"
 
 namespace riffle::bench {
