@@ -10,25 +10,14 @@ namespace riffle::bench {
 
 namespace {
 
-std::string escaped(char each) {
-  switch (each) {
-    case '<':
-      return "&lt;";
-    case '>':
-      return "&gt;";
-    case '&':
-      return "&amp;";
-    default:
-      return (std::string_view("\\`*_{}[]#|~@$").find(each) != std::string_view::npos ? "\\" : "") +
-             std::string(1, each);
-  }
-}
-
 // Text in which nothing is markup: a file's name, a reason. (GitHub Flavored Markdown, 2.4 and 4.10.) HTML is
 // written as entities, as not every reader of Markdown knows a backslash before '<'.
 std::string escaped(std::string_view text) {
   std::string safe;
-  for (const char each : text::printable(text)) safe += escaped(each);
+  for (const char each : text::printable(text)) {
+    if (std::string_view("\\`*_{}[]#|~@$").find(each) != std::string_view::npos) safe += '\\';
+    safe += each == '<' ? "&lt;" : each == '>' ? "&gt;" : each == '&' ? "&amp;" : std::string(1, each);
+  }
   return safe;
 }
 

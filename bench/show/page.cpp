@@ -1,6 +1,7 @@
 /// Lays a document out as one HTML page that needs nothing else.
 #include <fmt/format.h>
 
+#include <array>
 #include <iterator>
 #include <ostream>
 
@@ -64,25 +65,15 @@ struct writer {
 
   void operator()(const paragraph& of) {
     const std::string text = escaped(of.text);
-    switch (of.kind) {
-      case paragraph_kind::about:
-        out += "<p class=\"about\">" + text + "</p>\n";
-        return;
-      case paragraph_kind::note:
-        out += "<p>" + text + "</p>\n";
-        return;
-      case paragraph_kind::failure:
-        out += "<p class=\"bad\">" + text + "</p>\n";
-        return;
-      case paragraph_kind::verdict:
-        out += "<p class=\"verdict\">" + text + "</p>\n";
-        return;
-      case paragraph_kind::code:
-        out += "<p><code>" + text + "</code></p>\n";
-        return;
-      case paragraph_kind::warning:
-        out += fmt::format("<div class=\"warning\"><p><strong>{}</strong></p><p>{}</p></div>\n", text,
-                           escaped(of.remedy));
+    if (of.kind == paragraph_kind::warning) {
+      out += fmt::format("<div class=\"warning\"><p><strong>{}</strong></p><p>{}</p></div>\n", text,
+                         escaped(of.remedy));
+    } else if (of.kind == paragraph_kind::code) {
+      out += "<p><code>" + text + "</code></p>\n";
+    } else {
+      constexpr std::array<std::string_view, 4> classes{R"( class="about")", "", R"( class="bad")",
+                                                        R"( class="verdict")"};
+      out += fmt::format("<p{}>{}</p>\n", classes.at(static_cast<std::size_t>(of.kind)), text);
     }
   }
 

@@ -23,7 +23,6 @@ std::string_view report_style() noexcept {
   }
 }
 * { box-sizing: border-box; }
-html { -webkit-text-size-adjust: 100%; text-size-adjust: 100%; }
 body {
   margin: 0; background: var(--paper); color: var(--ink); font: 16px/1.6 var(--sans);
   font-variant-numeric: tabular-nums; overflow-wrap: break-word;
@@ -37,22 +36,20 @@ h3 { margin: 40px 0 4px; font-size: 17px; line-height: 1.35; font-weight: 650; }
 p { margin: 8px 0; max-width: 70ch; }
 a { color: var(--ours); text-underline-offset: 3px; text-decoration-thickness: 1px; }
 :focus-visible { outline: 2px solid var(--ours); outline-offset: 2px; }
-.name { font-weight: 600; }
 .kicker { margin: 0 0 8px; color: var(--ours); font-weight: 650; letter-spacing: .02em; }
 .about, figcaption { color: var(--soft); }
-figcaption { font-size: 14px; }
 nav { margin: 32px 0 0; padding: 16px 0; border-block: 1px solid var(--rule); font-size: 15px; }
 nav ul { margin: 0; padding: 0; list-style: none; display: flex; flex-wrap: wrap; gap: 4px 24px; }
 .banner, .warning { background: var(--alarm-sheet); border-left: 4px solid var(--alarm); }
 .banner { margin: 24px 0 0; padding: 12px 20px; max-width: none; }
 .banner strong, .warning strong, .bad { color: var(--alarm); }
-.warning { margin: 8px 0; padding: 10px 20px; }
+.warning { padding: 10px 20px; }
 .warning p { margin: 0; max-width: none; }
 .verdict { font-weight: 600; }
 code { font-family: var(--mono); font-size: .92em; }
 td code { overflow-wrap: anywhere; }
 figure { margin: 24px 0; }
-figcaption { max-width: 70ch; margin-top: 12px; }
+figcaption { max-width: 70ch; margin-top: 12px; font-size: 14px; }
 
 .scroll { overflow-x: auto; margin: 24px 0; border-block: 1px solid var(--rule); }
 table { border-collapse: collapse; width: 100%; font-size: 13px; line-height: 1.4; }
@@ -64,11 +61,11 @@ tbody tr + tr > * { border-top: 1px solid var(--grid); }
 th:first-child, td:first-child { padding-left: 0; }
 tbody th { position: sticky; left: 0; background: var(--paper); padding-right: 8px; }
 tbody th, .text { text-align: left; }
-tr.ours th { color: var(--ours); font-weight: 600; }
-tr.limit th { color: var(--limit); font-weight: 600; }
 td.wide { white-space: normal; min-width: 320px; text-align: left; }
 td small { display: block; color: var(--soft); font-size: 12px; }
 tbody th { font-weight: 500; }
+tr.ours th { color: var(--ours); font-weight: 600; }
+tr.limit th { color: var(--limit); font-weight: 600; }
 .facts { display: grid; grid-template-columns: max-content 1fr; gap: 4px 24px; margin: 16px 0; font-size: 15px; }
 .facts dt { color: var(--soft); }
 .facts dd { margin: 0; min-width: 0; }

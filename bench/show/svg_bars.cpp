@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <iterator>
 #include <string_view>
@@ -15,22 +16,15 @@ namespace riffle::bench {
 namespace {
 
 std::string_view escaped_byte(const char& byte) {
-  switch (byte) {
-    case '&':
-      return "&amp;";
-    case '<':
-      return "&lt;";
-    case '>':
-      return "&gt;";
-    case '"':
-      return "&quot;";
-    case '\'':
-      return "&#39;";
-    case '\t':
-    case '\n':
-      return " ";
-    default:
-      break;
+  constexpr std::array<std::pair<char, std::string_view>, 7> others{{{'&', "&amp;"},
+                                                                     {'<', "&lt;"},
+                                                                     {'>', "&gt;"},
+                                                                     {'"', "&quot;"},
+                                                                     {'\'', "&#39;"},
+                                                                     {'\t', " "},
+                                                                     {'\n', " "}}};
+  for (const auto& [special, shown] : others) {
+    if (byte == special) return shown;
   }
   const auto value = static_cast<unsigned char>(byte);
   return value < 0x20 || value == 0x7F ? std::string_view() : std::string_view(&byte, 1);
