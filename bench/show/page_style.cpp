@@ -23,6 +23,7 @@ std::string_view report_style() noexcept {
   }
 }
 * { box-sizing: border-box; }
+html { -webkit-text-size-adjust: 100%; text-size-adjust: 100%; }
 body {
   margin: 0; background: var(--paper); color: var(--ink); font: 16px/1.6 var(--sans);
   font-variant-numeric: tabular-nums; overflow-wrap: break-word;
@@ -43,7 +44,7 @@ nav ul { margin: 0; padding: 0; list-style: none; display: flex; flex-wrap: wrap
 .banner, .warning { background: var(--alarm-sheet); border-left: 4px solid var(--alarm); }
 .banner { margin: 24px 0 0; padding: 12px 20px; max-width: none; }
 .banner strong, .warning strong, .bad { color: var(--alarm); }
-.warning { padding: 10px 20px; }
+.warning { margin: 8px 0; padding: 10px 20px; }
 .warning p { margin: 0; max-width: none; }
 .verdict { font-weight: 600; }
 code { font-family: var(--mono); font-size: .92em; }
