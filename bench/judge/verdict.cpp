@@ -73,13 +73,18 @@ comparison compared(const measurement& one, const measurement& other) {
 }
 
 // Why mmap is faster or slower than read, if something that was measured shows it.
-std::string cause_of(const task_report& table, const measurement& mmap, bool faster) {
+std::string cause_of(const task_report& table, const measurement& mmap, const measurement& read,
+                     bool faster) {
   // Below this, mapping a file costs more than copying it (docs/choosing.md, by size of file).
   constexpr std::uint64_t small = 8 << 20;
   if (!is_cached(table.cache)) return "";  // the device, as far as known
   if (!faster && table.bytes / std::max<std::size_t>(table.files, 1) < small)
     return ": setting up a mapping costs more than copying so few bytes";
-  if (mmap.usage.minor_faults < 2) return "";
+  if (mmap.usage.minor_faults < 2) {
+    const double copying = read.usage.system_seconds / std::max(read.seconds.median, 1e-12);
+    return faster && copying > 0.1 ? fmt::format(": read spends {:.0f} % of its time copying", 100 * copying)
+                                   : "";
+  }
   const double per_mib = table.faults_per_mib.value_or(4);
   return fmt::format(": {} page faults{}", text::with_commas(mmap.usage.minor_faults),
                      per_mib >= 8  ? ", 4 KiB pages"
@@ -178,11 +183,12 @@ class judging {
       const measurement* second = row_of(table_, program, "read");
       if (first == nullptr || second == nullptr) continue;
       const measurement& mmap = *first;
+      const measurement& read = *second;
       if (compared(*first, *second).how == relation::slower) std::swap(first, second);
       say(compared(*first, *second),
           fmt::format("On {}, {}, {}", table_.files > 1 ? "these files" : "this file", name_of(table_.cache),
                       short_name(table_, *first)),
-          short_name(table_, *second), cause_of(table_, mmap, first == &mmap));
+          short_name(table_, *second), cause_of(table_, mmap, read, first == &mmap));
       return;
     }
   }

@@ -16,16 +16,17 @@ auto says(const char* text) {
 }
 const auto anything = testing::_;
 
-// Two contenders that answer 7, and one by these fields.
-std::string race_with(const std::string& fields) {
-  return R"(printf '%s' '{"rounds":2,"seconds":0.3,"tables":[{"name":"n","title":"count","contenders":[)"
+// Two contenders that answer 7, and one by these fields. Two rounds end long before so many seconds.
+std::string race_with(const std::string& fields, const std::string& seconds = "30") {
+  return R"(printf '%s' '{"rounds":2,"seconds":)" + seconds +
+         R"(,"tables":[{"name":"n","title":"count","contenders":[)"
          R"({"name":"own","ours":true,"command":["echo","7"]},{"name":"stays","worker":["sh","-c",)"
          R"("while read line; do echo 1000000 4096 7.0; done"]},{"name":"w",)" +
          fields + "}]}]}' | $riffle bench --plan 0";
 }
 
-std::string worker(const std::string& script) {
-  return race_with(R"("worker":["sh","-c",")" + script + R"("])");
+std::string worker(const std::string& script, const std::string& seconds = "30") {
+  return race_with(R"("worker":["sh","-c",")" + script + R"("])", seconds);
 }
 
 }  // namespace
@@ -53,7 +54,7 @@ TEST(bench_plan, ranks_commands_and_workers_and_names_those_that_fail) {
       {worker("read line; echo why >&2; exit 3"), anything,
        fails("failed: its process ended: exit status 3: why\n"), 1},
       {worker("exec >&-; sleep 99"), anything, fails("failed: its process ended"), 1},
-      {worker("sleep 99"), anything, fails("failed: a run takes longer than 0.3 s"), 1},
+      {worker("sleep 99", "0.3"), anything, fails("failed: a run takes longer than 0.3 s"), 1},
       {worker("read line; echo error no memory"), anything, fails("failed: no memory\n"), 1},
       {worker("read line; echo 0 0 7"), anything,
        fails("answers '0 0 7', not NANOSECONDS PEAK_BYTES ANSWER\n"), 1},
