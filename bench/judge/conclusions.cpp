@@ -127,11 +127,13 @@ std::string filled(std::string_view text, const named_words& words) {
   return all += text;
 }
 
-std::string time_for_rounds(double round_seconds, std::size_t tables) {
-  if (round_seconds <= 0) return "a longer --time";
+std::string time_for_rounds(const task_report& table, std::size_t tables) {
+  if (table.round_seconds <= 0) return "a longer --time";
   // With a third more, no contender has to leave out rounds.
   const auto rounds = static_cast<double>(rounds_to_judge + rounds_to_judge / 3);
-  const double seconds = std::ceil(round_seconds * rounds * static_cast<double>(tables));
+  const double share =
+      table.base.empty() ? static_cast<double>(tables) : 1;  // who makes plans gives each its time
+  const double seconds = std::ceil(table.round_seconds * rounds * share);
   const double step = std::pow(10, std::max(0.0, std::floor(std::log10(seconds)) - 1));
   return fmt::format("--time {:.0f}", std::ceil(seconds / step) * step);
 }

@@ -31,9 +31,9 @@ std::string counted(std::size_t count, std::string_view noun);
 using named_words = std::vector<std::pair<std::string_view, std::string>>;
 std::string filled(std::string_view text, const named_words& words);
 
-/// How long to run for enough rounds of so many tables of which a round takes `round_seconds` seconds:
-/// "--time 240"; "a longer --time" if that is 0, as it is not known then.
-std::string time_for_rounds(double round_seconds, std::size_t tables);
+/// How long to run for enough rounds of a table, which gets its share of the time of so many; a table of a plan
+/// has a time of its own. "--time 240"; "a longer --time" if what a round takes is not known.
+std::string time_for_rounds(const task_report& table, std::size_t tables);
 
 /// How the automatic choice did against the contenders with one thread. `slower`: by over 5 %. `undecided`:
 /// it cannot be told from the fastest, or it has too few runs. `unknown`: it was not measured.

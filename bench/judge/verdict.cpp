@@ -143,8 +143,8 @@ class judging {
       found.code = winning_code(table_);
     }
     if (few_) {
-      said_.push_back(fmt::format("For {} rounds, use {}.", rounds_to_judge,
-                                  time_for_rounds(table_.round_seconds, tables_)));
+      said_.push_back(
+          fmt::format("For {} rounds, use {}.", rounds_to_judge, time_for_rounds(table_, tables_)));
       if (!found.of_automatic.empty()) found.of_automatic += ' ' + said_.back();
     }
     if (introduces_code(table_)) said_.emplace_back("The fastest of riffle's contenders:");

@@ -163,10 +163,11 @@ found_warning too_few_rounds(const report& all, std::size_t tables) {
     few = few || (concerns && line.seconds.samples < rounds_to_judge);
     return concerns;
   });
-  double slowest = 0;
-  for (const task_report& table : all.tasks) slowest = std::max(slowest, table.round_seconds);
   if (!found) return found;
-  found->words.emplace_back("time", time_for_rounds(few ? slowest : 0, tables));
+  const task_report& slowest = *std::ranges::max_element(all.tasks, {}, &task_report::round_seconds);
+  found->words.emplace_back("time", few ? time_for_rounds(slowest, tables) : "a longer --time");
+  found->words.emplace_back("fewer",
+                            slowest.base.empty() ? "measure fewer contenders (--contender)" : "race fewer");
   found->words.emplace_back("what", few ? "had too few runs" : "varied too much");
   return found;
 }
@@ -200,7 +201,7 @@ constexpr std::array rows{
     row{"failed_runs", failed_runs, "{n contenders} failed in some runs or all, which count: {who}.",
         "Leave out --ignore-failure to see the exit status and standard error."},
     row{"too_few_rounds", too_few_rounds, "{n contenders} {what} for a rank: {who}.",
-        "Use {time} on a quiet machine, or measure fewer contenders (--contender)."}};
+        "Use {time} on a quiet machine, or {fewer}."}};
 
 }  // namespace
 

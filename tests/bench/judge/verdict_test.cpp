@@ -158,6 +158,8 @@ TEST(verdict, says_how_long_to_run_if_the_rounds_were_too_few) {
   EXPECT_THAT(text_of(table), HasSubstr("use --time 59."));
   EXPECT_THAT(text_of(but(table, [](task_report& one) { one.round_seconds = 0.01; })),
               HasSubstr("use --time 1."));
+  table.base = "automatic";  // of a plan, whose tables have a time each
+  EXPECT_THAT(verdict_of(table, 4).text, HasSubstr("use --time 59."));
 }
 
 TEST(verdict, of_a_plan_compares_riffle_with_the_best_peer_and_names_who_cannot_be_told) {
