@@ -171,18 +171,6 @@ TEST_P(every_contender, fails_naming_a_missing_file) {
   }
 }
 
-TEST_P(every_contender, has_a_name_of_its_own_and_says_what_it_does) {
-  std::set<std::string> ids;
-  for (const contender& one : contenders_of(GetParam(), {})) {
-    EXPECT_TRUE(ids.insert(one.id()).second) << one.id();
-    EXPECT_FALSE(one.description.empty()) << one.id();
-    EXPECT_EQ(one.task, GetParam());
-  }
-  for (const char* id : {"limit/scan", "limit/copy", "limit/device", "riffle/automatic"}) {
-    EXPECT_EQ(ids.count(id), 1U) << id;
-  }
-}
-
 INSTANTIATE_TEST_SUITE_P(tasks, every_contender, testing::ValuesIn(all_tasks),
                          [](const auto& parameter) { return std::string(name_of(parameter.param)); });
 
@@ -245,17 +233,6 @@ TEST(inputs, hold_the_primes_and_lines_of_about_67_bytes) {
   EXPECT_EQ(value_at<std::uint64_t>(bytes, bytes.size() - 8), 999983U);
   const std::string text = made(task::lines, 1000000);
   EXPECT_NEAR(static_cast<double>(text.size()) / static_cast<double>(std::ranges::count(text, '\n')), 67, 3);
-}
-
-TEST(inputs, are_removed_at_the_end) {
-  std::filesystem::path path;
-  {
-    const temporary_directory directory;
-    path = directory.path();
-    make_inputs(task::words, 100000, path);
-    EXPECT_TRUE(std::filesystem::exists(path / "book184.txt"));
-  }
-  EXPECT_FALSE(std::filesystem::exists(path));
 }
 
 }  // namespace riffle::bench

@@ -55,13 +55,6 @@ TEST(winning_code_of, has_the_method_and_the_block_size_that_won) {
   EXPECT_THAT(won(1000), HasSubstr(".block_size = 1000}"));
 }
 
-TEST(winning_code_of, has_the_queue_depth_that_won) {
-  task_report table = race(task::gc, {{"riffle", "automatic", "automatic", 1}, {"riffle", "direct-8", "direct", 0.5, 0, 1 << 20}});
-  table.lines.front().queue_depth = 8;
-  EXPECT_EQ(winning_code(table), COMPILED(
-      count = riffle::count_any_of(path, "cCgG", {}, {.method = riffle::method::direct, .block_size = 1 << 20, .queue_depth = 8});));
-}
-
 TEST(winning_code_of, never_shifts_an_int_too_far) {
   const auto size = [](std::size_t bytes) { return options_as_code({.block_size = bytes}); };
   EXPECT_EQ(size(std::size_t{1} << 30), "{.block_size = 1 << 30}");
@@ -121,13 +114,6 @@ TEST(winning_code_of, works_by_threads_where_they_won) {
       count = riffle::count_words(path, {.threads = 2}, {.method = riffle::method::read});));
   EXPECT_EQ(code(task::primes), COMPILED(
       sum = riffle::sum<std::uint64_t>(path, {.threads = 2}, {.method = riffle::method::read});));
-}
-
-TEST(winning_code_of, asks_for_threads_alone_where_automatic_won_with_them) {
-  const task_report table = race(task::words, {{"riffle", "automatic", "automatic", 0.3},
-                                            {"riffle", "automatic", "automatic", 0.15, 0, 0, 2}});
-  EXPECT_EQ(winning_code(table), COMPILED(
-      count = riffle::count_words(path, {.threads = 2});));
 }
 
 // clang-format on

@@ -19,10 +19,6 @@ using given::keep_rounds;
 using given::race;
 using testing::HasSubstr;
 
-std::string text_of(const task_report& table) {
-  return verdict_of(table).text;
-}
-
 /// automatic as fast as mmap, and read.
 task_report mapped(double mmap, double read, cache_mode cache = cache_mode::hot) {
   const std::string seconds = std::to_string(mmap);
@@ -57,11 +53,6 @@ void vary(measurement& line, double by, std::uint64_t seed = 1) {
 
 void three_rounds_of_the_first(task_report& table) {
   keep_rounds(table.lines.front(), 3);
-}
-
-std::size_t place_of(const task_report& table, std::string_view name) {
-  const auto found = std::ranges::find(table.lines, name, &measurement::name);
-  return static_cast<std::size_t>(found - table.lines.begin());
 }
 
 }  // namespace
@@ -155,11 +146,11 @@ TEST(verdict, says_how_long_to_run_if_the_rounds_were_too_few) {
               HasSubstr("It had too few rounds beside wc/wc -w, the best that is not riffle: 2 of 18. "
                         "For 18 rounds, use --time 240."));
   EXPECT_THAT(found.of_automatic, HasSubstr("For 18 rounds, use --time 240."));
-  EXPECT_THAT(text_of(table), HasSubstr("use --time 59."));
-  EXPECT_THAT(text_of(but(table, [](task_report& one) { one.round_seconds = 0.01; })),
-              HasSubstr("use --time 1."));
+  EXPECT_THAT(verdict_of(table).text, HasSubstr("use --time 59."));
   table.base = "automatic";  // of a plan, whose tables have a time each
   EXPECT_THAT(verdict_of(table, 4).text, HasSubstr("use --time 59."));
+  table.round_seconds = 0.01;
+  EXPECT_THAT(verdict_of(table).text, HasSubstr("use --time 1."));
 }
 
 TEST(verdict, of_a_plan_compares_riffle_with_the_best_peer_and_names_who_cannot_be_told) {
@@ -183,94 +174,42 @@ TEST(verdict, of_a_plan_compares_riffle_with_the_best_peer_and_names_who_cannot_
            {but(but(plan(1, 1.5), without(1)), [](task_report& one) { one.lines.front().usage = {}; }),  // of a worker
             "riffle wc is 1.5x faster than GNU wc, the best that is not riffle."},
            {but(plan(1, 1.5), without(0)), "uwc has the shortest median: 0.99 GB/s."}})
-    EXPECT_EQ(text_of(table), said);
+    EXPECT_EQ(verdict_of(table).text, said);
   // clang-format on
 }
 
-TEST(verdict, never_disagrees_with_the_ranks) {
-  random_numbers random(1);
-  const auto up_to = [&](double most) { return most * static_cast<double>(random.below(1000)) / 1000; };
-  int told = 0;
-  for (int i = 0; i < 500; ++i) {
-    task_report table = race(task::gc, {{"riffle", "mmap", "mmap", 1 + up_to(0.1)},
-                                        {"riffle", "read", "read", 1 + up_to(0.1)},
-                                        {"ioaccess", "mmap", "mmap", 1 + up_to(0.1)},
-                                        {"riffle", "uring", "uring", 1 + up_to(0.1)}});
-    for (measurement& line : table.lines) vary(line, up_to(0.1), random.below(1000));
-    std::ranges::sort(table.lines, {}, [](const measurement& line) { return line.seconds.median; });
-    const std::vector<unsigned> ranks = ranks_of(table);
-    const auto rank_of = [&](std::string_view name) {
-      const auto found = std::ranges::find_if(table.lines, [&](const measurement& line) {
-        return line.role == role::riffle && line.name == name;
-      });
-      return ranks.at(static_cast<std::size_t>(found - table.lines.begin()));
-    };
-    const unsigned mmap = rank_of("mmap");
-    const unsigned read = rank_of("read");
-    if (mmap == 0 || read == 0) continue;
-    ++told;
-    const char* const said = mmap == read  ? "mmap does not differ from read"
-                             : mmap < read ? "faster than read"
-                                           : "faster than mmap";
-    EXPECT_THAT(text_of(table), HasSubstr(said)) << mmap << " and " << read;
-  }
-  EXPECT_GT(told, 100);
-}
-
-TEST(conclusions, set_each_contender_beside_the_fastest) {
-  const task_report table = given::hot();
-  const table_conclusions found = judge_table(table);
-  const std::size_t fastest = place_of(table, "automatic");
-  EXPECT_EQ(found.fastest, fastest);
-  EXPECT_FALSE(found.standings[fastest].against_fastest.has_value());
-  const standing& read = found.standings[place_of(table, "read")];
-  EXPECT_EQ(read.rank, 3U);
-  EXPECT_TRUE(read.against_fastest.value().certain);
-  EXPECT_NEAR(read.against_fastest->ratio, 1.6, 1e-9);
-  EXPECT_FALSE(found.standings[place_of(table, "mmap")].against_fastest.value().certain);
-  for (const char* const without : {"scan", "perl-tr", "uring", "fread"})
-    EXPECT_FALSE(found.standings[place_of(table, without)].against_fastest.has_value()) << without;
-}
-
 TEST(ranks, are_shared_within_the_noise_and_given_to_what_was_told_apart) {
-  const auto of = [](const std::vector<double>& seconds, std::size_t rounds = 20) {
-    const char* const names[]{"a", "b", "c", "d", "e", "f"};
-    std::vector<given::entry> entries;
-    for (const double each : seconds) entries.push_back({"p", names[entries.size()], "read", each});
-    task_report table = given::race(task::gc, entries);
-    given::keep_rounds(table, rounds);
+  const auto in = [](std::size_t rounds, task_report table) {
+    keep_rounds(table, rounds);
     return table;
   };
-  const auto hot = [](std::size_t rounds) {
-    task_report table = given::hot();
-    given::keep_rounds(table, rounds);
-    return table;
-  };
-  task_report varied = of({0.0277, 0.0461, 0.0747}, 3);
+  const auto of = [](const char* lines) { return race(task::gc, lines); };
+  task_report varied = in(3, of("p/a 0.0277, p/b 0.0461, p/c 0.0747"));
   varied.lines[0].result.samples[2].seconds = 0.08;  // once each
-  task_report second = of({1, 1.01, 3});
-  given::keep_rounds(second.lines[1], 3);
-  task_report twice = of({1, 3});
-  given::keep_rounds(twice.lines[1], 2);
+  task_report second = of("p/a 1, p/b 1.01, p/c 3");
+  keep_rounds(second.lines[1], 3);
+  task_report twice = of("p/a 1, p/b 3");
+  keep_rounds(twice.lines[1], 2);
   using ranks = std::vector<unsigned>;
   struct row {
     const char* about;
     task_report table;
     ranks expected;
   };
-  for (const row& each : {row{"within the noise, e from d and d from a",
-                              of({1, 1.01, 1.015, 1.03, 1.045, 2}),
-                              {1, 1, 1, 0, 5, 6}},
-                          {"limits, and what was not measured", hot(20), {0, 0, 1, 1, 3, 4, 5, 6, 0, 0, 0}},
-                          {"nothing", {}, {}},
-                          {"three rounds: only what is plain", hot(3), {0, 0, 0, 0, 0, 0, 0, 6, 0, 0, 0}},
-                          {"two rounds", hot(2), ranks(11, 0)},
-                          {"two rounds beside twenty", twice, {1, 0}},
-                          {"three that vary in three rounds", varied, {0, 0, 0}},
-                          {"few rounds, but plain", of({1, 2, 4}, 3), {1, 2, 3}},
-                          {"eight rounds have an interval", of({1, 1.01}, 8), {1, 1}},
-                          {"seven have none", of({1, 1.01}, 7), {0, 0}},
-                          {"the first keeps its rank", second, {1, 0, 3}}})
+  for (const row& each :
+       {row{"within the noise, e from d and d from a",
+            of("p/a 1, p/b 1.01, p/c 1.015, p/d 1.03, p/e 1.045, p/f 2"),
+            {1, 1, 1, 0, 5, 6}},
+        {"limits, and what was not measured", given::hot(), {0, 0, 1, 1, 3, 4, 5, 6, 0, 0, 0}},
+        {"nothing", {}, {}},
+        {"three rounds: only what is plain", in(3, given::hot()), {0, 0, 0, 0, 0, 0, 0, 6, 0, 0, 0}},
+        {"two rounds", in(2, given::hot()), ranks(11, 0)},
+        {"two rounds beside twenty", twice, {1, 0}},
+        {"three that vary in three rounds", varied, {0, 0, 0}},
+        {"few rounds, but plain", in(3, of("p/a 1, p/b 2, p/c 4")), {1, 2, 3}},
+        {"eight rounds have an interval", in(8, of("p/a 1, p/b 1.01")), {1, 1}},
+        {"seven have none", in(7, of("p/a 1, p/b 1.01")), {0, 0}},
+        {"the first keeps its rank", second, {1, 0, 3}}})
     EXPECT_EQ(ranks_of(each.table), each.expected) << each.about;
 }
 

@@ -167,31 +167,4 @@ TEST(warnings, of_one_kind_are_one_warning_that_lists_all_contenders_and_names_t
   EXPECT_EQ(found.at(0).contenders.at(5), "lines riffle/read 64K x2");
 }
 
-TEST(warnings, of_a_machine_where_all_goes_wrong_are_one_of_each_kind) {
-  report all = given::everything();
-  all.load = 9;
-  all.stolen_share = 0.5;
-  for (task_report& table : all.tasks) {
-    for (measurement& line : table.lines) {
-      line.usage.bytes_read = 1e12;
-      line.seconds.samples = 5;
-      line.seconds.mad = line.seconds.median;
-    }
-  }
-  all.tasks.push_back(all.tasks[2]);
-  all.tasks.back().name = "words";
-  std::set<std::string_view> names;
-  std::set<std::string_view> remedies;
-  const std::vector<warning> found = warnings_of(all);
-  for (const warning& each : found) {
-    names.insert(each.name);
-    remedies.insert(each.remedy);
-  }
-  EXPECT_EQ(names.size(), 6U);  // the device is not faster than itself
-  EXPECT_EQ(found.size(), 6U);
-  EXPECT_EQ(remedies.size(), 6U);
-  EXPECT_THAT(said_of(all), Contains(HasSubstr("not_cached: genome, text were evicted from the page cache")));
-  EXPECT_THAT(said_of(all), Contains(HasSubstr("in 3 tasks (gc, lines, words) varied by")));
-}
-
 }  // namespace riffle::bench

@@ -193,23 +193,6 @@ TEST_F(rounds, spread_the_turns_of_slow_programs_over_all_rounds) {
   }
 }
 
-// What the ways to count the words of 64 MiB take, in milliseconds, with a sixth of 100 seconds.
-TEST_F(rounds, are_enough_to_judge_riffle_by_in_a_table_with_slow_programs) {
-  std::vector<script> table;
-  for (const std::int64_t cost : {3, 6, 70}) table.push_back({"l", {cost * ms}, role::limit});
-  for (const std::int64_t cost : {7, 20, 12, 14, 14, 7, 12, 70})
-    table.push_back({"r", {cost * ms}, role::riffle});
-  for (const std::int64_t cost :
-       {600, 180, 70, 70, 75, 90, 600, 550, 600, 550, 70, 100, 65, 65, 65, 65, 70, 70, 70, 95, 450})
-    table.push_back({"p", {cost * ms}});
-  const double budget = 100.0 / 6;
-  const std::vector<result> results = race(table, {.budget = budget, .shortest = 0}).results;
-  for (std::size_t i = 0; i < table.size(); ++i) {
-    EXPECT_GE(results.at(i).samples.size(), i < 11 ? rounds_to_judge : 3U) << i;
-  }
-  EXPECT_LT(static_cast<double>(now_) * 1e-9, 1.5 * budget);
-}
-
 TEST_F(rounds, do_not_count_the_first_run_of_a_limit_which_loads_the_input) {
   const auto results = run({{"l", {1000 * ms, 5, 5, 5, 5}, role::limit}, {"A"}}, {.rounds = 4, .enough = 4});
   EXPECT_EQ(text_of(results), "4, 4");

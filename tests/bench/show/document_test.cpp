@@ -34,14 +34,10 @@ document of(const report& all) {
   return document_of(all, judge(all));
 }
 
-section named(const document& all, std::string_view id) {
-  return *std::ranges::find(all.sections, id, &section::id);
-}
-
-std::vector<std::string> paragraphs(const section& part, paragraph_kind kind) {
+std::vector<std::string> notes(const section& part) {
   std::vector<std::string> texts;
   for (const paragraph& each : all_of<paragraph>(part)) {
-    if (each.kind == kind) texts.push_back(each.text);
+    if (each.kind == paragraph_kind::note) texts.push_back(each.text);
   }
   return texts;
 }
@@ -90,8 +86,6 @@ TEST(a_document, has_its_sections_in_their_order) {
   EXPECT_EQ(of(stopped).title, "riffle bench: riffle and its peers");
   EXPECT_EQ(of(stopped).question, "riffle and its peers");
   EXPECT_EQ(of(stopped).incomplete, "interrupted");
-  const section nothing = of({}).sections.front();
-  EXPECT_THAT(paragraphs(nothing, paragraph_kind::about), ElementsAre("Nothing was measured."));
 }
 
 TEST(a_document, opens_with_a_picture_and_the_verdicts_and_sets_sizes_beside_each_other) {
@@ -105,25 +99,10 @@ TEST(a_document, opens_with_a_picture_and_the_verdicts_and_sets_sizes_beside_eac
               ElementsAre("gc on genome, hot", "gc on genome, cold", "lines on text, hot, 64.0 MiB"));
   EXPECT_EQ(verdicts.rows[2].cells[0].link, "task-3");
   EXPECT_THAT(verdicts.rows[0].cells[1].second, HasSubstr("count_any_of"));
-  const section sizes = named(of(given::everything()), "task-3");
+  const section sizes = of(given::everything()).sections.at(4);
   EXPECT_THAT(rows(all_of<text_table>(sizes).at(0), {"contender", "4.0 KiB", "64.0 MiB"}),
               testing::IsSupersetOf({"automatic | 2.25 | 5.00", "nvwa/ifstream-getline | 0.38 | 0.83"}));
   EXPECT_EQ(all_of<bar_chart>(sizes).at(0).bars.size(), 9U) << "riffle's choice, others' best, the limit";
-}
-
-// The other columns, paragraphs and figures are in the golden table of writers_test.cpp.
-TEST(a_table, sets_each_beside_the_fastest_and_draws_it_in_its_group) {
-  const section part = shown(given::hot());
-  EXPECT_THAT(rows(all_of<text_table>(part).at(0), {"#", "contender", "against the fastest", "runs"}),
-              testing::IsSupersetOf({" | scan |  | 20", "1 | automatic | fastest | 20",
-                                     "1 | mmap | no difference | 20", "3 | read | 1.60 x | 20"}));
-  EXPECT_THAT(bars_of(all_of<bar_chart>(part).at(0)),
-              ElementsAre("The limits: scan", "The limits: copy", "riffle: automatic", "riffle: mmap",
-                          "riffle: read", "Published programs: ioaccess/read-64K",
-                          "Published programs: ioaccess/mmap", "Published programs: nvwa/getc"));
-  const text_table cold = all_of<text_table>(shown(given::cold())).at(0);
-  EXPECT_EQ(cold.rows[0].bar, 0) << "a limit that binds nobody";
-  EXPECT_NEAR(cold.rows[1].bar, 1.11, 0.01);
 }
 
 TEST(a_table, says_who_had_no_turn_and_who_has_no_rank) {
@@ -134,11 +113,10 @@ TEST(a_table, says_who_had_no_turn_and_who_has_no_rank) {
   EXPECT_EQ(few.legend,
             "Contenders that do not differ share a rank; one with - cannot be told from another.");
   for (std::size_t i = 3; i < 8; ++i) given::keep_rounds(table.lines[i], 0);
-  EXPECT_THAT(paragraphs(shown(table), paragraph_kind::note),
+  EXPECT_THAT(notes(shown(table)),
               testing::Contains("not timed: riffle/mmap, riffle/read, ioaccess/read-64K and 2 more"));
   for (measurement& line : table.lines) line.seconds = {};
   EXPECT_THAT(all_of<text_table>(shown(table)), IsEmpty());
-  EXPECT_THAT(paragraphs(shown(table), paragraph_kind::verdict), ElementsAre("Nothing was measured."));
 }
 
 TEST(a_table, of_commands_shows_what_they_used_and_counts_runs_if_there_are_no_files) {
@@ -171,31 +149,7 @@ TEST(a_table, of_a_plan_sets_each_beside_its_base) {
               ElementsAre("riffle wc -l | 1 | ", "GNU wc -l | 1.50 | 1.8"));
   const auto column = std::ranges::find(set.columns, "x base", &text_column::heading) - set.columns.begin();
   EXPECT_EQ(set.rows[1].cells[static_cast<std::size_t>(column)].second, "1.50 - 1.50");
-  EXPECT_THAT(paragraphs(part, paragraph_kind::note), ElementsAre("not run: missing: --peer x=PATH"));
-}
-
-TEST(the_machine, has_the_facts_that_are_known) {
-  const auto facts = [](const section& part) {
-    std::vector<std::string> texts;
-    for (const fact_list& list : all_of<fact_list>(part)) {
-      for (const fact& each : list) texts.push_back(each.about + ": " + each.text);
-    }
-    return texts;
-  };
-  const document all = of(given::everything());
-  EXPECT_THAT(
-      facts(named(all, "machine")),
-      ElementsAre(
-          "processor: Example Processor @ 2.50GHz, 2 of 4 processors, L1d 32 KiB, L2 1 MiB, L3 35.8 MiB",
-          "memory: 20.0 GiB available", "system: Linux 6.18.0, governor powersave",
-          "storage: ext4 on vda (virtio), read-ahead 128.0 KiB",
-          "riffle: 0.1.0, avx2 kernels, g++ 12.2.0 -O3 -DNDEBUG",
-          "limits: RAM scan 11.0, RAM copy 9.00, device 1.10 GB/s",
-          "run: 2026-11-21T10:00:00Z, seed 42, load 0.50 as it began, 1.00 % of the time taken by the host"));
-  EXPECT_THAT(
-      facts(machine_section({.processor = "Some", .processors = 1, .file_system = "xfs"}, {.device = 5e8})),
-      ElementsAre("processor: Some, 1 processor", "storage: xfs", "limits: device 0.50 GB/s"));
-  EXPECT_THAT(machine_section({}).blocks, IsEmpty());
+  EXPECT_THAT(notes(part), ElementsAre("not run: missing: --peer x=PATH"));
 }
 
 }  // namespace riffle::bench

@@ -132,14 +132,11 @@ TEST(a_terminal, fits_eighty_columns_with_the_longest_names) {
                             {"wordcount", japanese, "direct", 300}},
                            cache_mode::cold, std::uint64_t{1} << 40);
   table.input = std::string(200, '/') + japanese;
-  table.files = 123456;
-  table.faults_per_mib = 255.99;
   result failed{.outcome = outcome::failed, .reason = std::string(300, 'x') + ' ' + japanese + japanese};
   table.lines.push_back({.name = japanese, .program = "p", .label = japanese, .result = failed});
   report all = given::everything();
   all.tasks.push_back(table);
   all.facts.processor = std::string(90, 'P');
-  all.facts.memory_available = 1 << 20;
   EXPECT_EQ(widest(all_text(all, false)), 80U);
   EXPECT_THAT(table_of(table), HasSubstr(" cin-unsynced-getline "));
   EXPECT_THAT(table_of(table), HasSubstr("…"));
@@ -168,8 +165,8 @@ TEST(markdown, of_the_whole_report) {
   all.seed = 42;
   all.complete = false;
   all.stopped_by = "cannot evict 'x': use a file on a disk";
-  all.facts.os_release = "Linux 6.18.0";
-  all.limits.device = 1.1e9;
+  all.facts = given::everything().facts;
+  all.limits = given::everything().limits;
   EXPECT_EQ(markdown_of(all, given::concluded(all, {given::two_warnings().at(0)})),
 R"(# riffle bench
 
@@ -200,8 +197,12 @@ count = riffle::count_any_of(path, "cCgG", {}, {.method = riffle::method::mmap, 
 
 ## The machine
 
-- system: Linux 6.18.0
-- limits: device 1.10 GB/s
+- processor: Example Processor \@ 2.50GHz, 2 of 4 processors, L1d 32 KiB, L2 1 MiB, L3 35.8 MiB
+- memory: 20.0 GiB available
+- system: Linux 6.18.0, governor powersave
+- storage: ext4 on vda (virtio), read-ahead 128.0 KiB
+- riffle: 0.1.0, avx2 kernels, g++ 12.2.0 -O3 -DNDEBUG
+- limits: RAM scan 11.0, RAM copy 9.00, device 1.10 GB/s
 - run: 2026-11-21T10:00:00Z, seed 42, load 0.00 as it began, 0.00 % of the time taken by the host
 
 )");
