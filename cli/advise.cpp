@@ -3,14 +3,14 @@
 
 #include <fmt/core.h>
 
-#include <riffle/decoders.hpp>
+#include <riffle/methods.hpp>
 
 #include <exception>
 
 #include "cli/output.hpp"
 #include "cli/reading.hpp"
-#include "text/columns.hpp"
-#include "text/numbers.hpp"
+#include "text/shown.hpp"
+#include "text/typed.hpp"
 
 namespace riffle::cli {
 

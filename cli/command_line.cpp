@@ -12,10 +12,10 @@
 #include <utility>
 #include <vector>
 
-#include "cli/commands.hpp"
+#include "cli/command.hpp"
 #include "cli/output.hpp"
-#include "text/joined.hpp"
-#include "text/nearest.hpp"
+#include "text/shown.hpp"
+#include "text/typed.hpp"
 
 namespace riffle::cli {
 

@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "cli/command.hpp"
-#include "cli/help.hpp"
 
 namespace riffle::cli {
 

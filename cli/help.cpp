@@ -1,12 +1,23 @@
-/// Prints help in two columns: the option as it is typed, and its meaning.
-#include "cli/help.hpp"
+/// The tool itself as data, its help in two columns, and its lists of methods and SIMD kernels.
+#include "cli/command.hpp"
+
+#include <riffle/kernels.hpp>
+#include <riffle/methods.hpp>
 
 #include <fmt/core.h>
 
-#include "cli/commands.hpp"
+#include <algorithm>
+#include <array>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "cli/command_line.hpp"
+#include "cli/generate/generate.hpp"
 #include "cli/output.hpp"
-#include "text/columns.hpp"
-#include "text/joined.hpp"
+#include "text/shown.hpp"
+#include "text/typed.hpp"
 
 namespace riffle::cli {
 
@@ -42,6 +53,78 @@ std::string paragraphs(std::string_view notes) {
   for_each_line(notes, [&](std::string_view paragraph) { text += "\n" + text::wrapped(paragraph, 0); });
   return text;
 }
+
+// What does the job of a program that people know.
+constexpr std::array known{std::pair<std::string_view, std::string_view>{"cut", "cat --columns"},
+                           std::pair<std::string_view, std::string_view>{"head", "cat --head"},
+                           std::pair<std::string_view, std::string_view>{"tail", "cat --tail"},
+                           std::pair<std::string_view, std::string_view>{"zcat", "cat --decompress"},
+                           std::pair<std::string_view, std::string_view>{"grep", "cat --containing"}};
+
+struct help_arguments : arguments {
+  std::vector<std::string> words;
+};
+
+int run_help(const help_arguments& given) {
+  if (!given.words.empty()) return print_help(*command_in({given.words.begin(), given.words.end()}).first);
+  write(help_of_tool());
+  return success;
+}
+
+// Not those of two words, of which a shell would make two.
+std::vector<std::string_view> names_of_commands() {
+  std::vector<std::string_view> names;
+  for (const command* each : commands()) {
+    if (std::string_view(each->name).find(' ') == std::string_view::npos) names.emplace_back(each->name);
+  }
+  return names;
+}
+
+int list(const arguments& /*given*/) {
+  std::string text = "Methods (--method)\n";
+  for (const method_info& info : methods()) {
+    text += fmt::format("  {:<10} {}\n  {:<10} reads {}\n", info.name, info.description, "", info.inputs);
+    if (const auto reason = info.unavailable())
+      text += fmt::format("  {:<10} not available: {}\n", "", *reason);
+  }
+  text += "Formats (--decode)\n";
+  for (const decoder_info& info : decoders()) {
+    if (info.unavailable.empty()) {
+      text += fmt::format("  {:<10} by {}{}{}\n", info.name, info.library,
+                          info.parts.empty() ? "" : "; several threads decode ", info.parts);
+    } else {
+      text += fmt::format("  {:<10} not available: {}\n", info.name, info.unavailable);
+    }
+  }
+  text += "SIMD kernels (RIFFLE_KERNEL)\n";
+  for (const kernel_info& kernel : kernels()) {
+    text += fmt::format("  {:<12} {:<10} {}\n", kernel.name, kernel.active ? "active" : "available",
+                        kernel.description);
+  }
+  write(text);
+  return success;
+}
+
+constexpr std::array options{
+    option{.name = "version", .short_form = 'V', .help = "Print the version and exit"},
+    option{.name = "generate",
+           .argument = "FORM",
+           .help =
+               "Print the man page of the tool or of the COMMAND after FORM, the completion of a shell, or "
+               "the names of the commands, and exit",
+           .words = form_names}};
+
+constexpr std::array statuses{
+    definition{"0", "success"}, definition{"1", "an input or the output failed"},
+    definition{"2", "the command line is wrong, or RIFFLE_KERNEL names no SIMD kernel of this processor"},
+    definition{"130, 143, 129",
+               "SIGINT (Ctrl-C), SIGTERM or SIGHUP ended riffle; the status is the shell's"}};
+
+constexpr std::array variables{
+    definition{"RIFFLE_KERNEL",
+               "the SIMD kernel to use: one that riffle methods lists; default: the best one"},
+    definition{"TERM", "if it is dumb, riffle shows no progress and prints without colour"},
+    definition{"POSIXLY_CORRECT", "if it is set, the first file ends the options"}};
 
 }  // namespace
 
@@ -97,5 +180,51 @@ int print_help(const command& self, std::string_view called) {
   write(help_of(self, called));
   return success;
 }
+
+std::pair<const command*, std::size_t> command_in(const std::vector<std::string_view>& words) {
+  const std::string_view first = words.front();
+  if (words.size() > 1) {
+    const command* const longer = command_named(fmt::format("{} {}", first, words[1]));
+    if (longer != nullptr) return {longer, 2};
+  }
+  if (const command* const found = command_named(first)) return {found, 1};
+  const auto* const job = std::ranges::find(known, first, &decltype(known)::value_type::first);
+  const std::vector<std::string_view> all = names_of_commands();
+  const std::vector<std::string> names(all.begin(), all.end());
+  const std::string hint = job == known.end() ? did_you_mean(text::nearest(first, names))
+                                              : fmt::format("; use riffle {}", job->second);
+  throw text::usage_error(fmt::format("unknown command '{}'{}", first, hint));
+}
+
+constexpr command help_command{
+    .name = "help",
+    .summary = "Print the help of a command",
+    .operands = {.name = "COMMAND",
+                 .help = "Command, such as wc; if you name none, riffle lists them",
+                 .set = add_to<&help_arguments::words>,
+                 .words = names_of_commands},
+    .examples = "  riffle help wc\n",
+    .run = run<help_arguments, run_help>};
+
+constexpr command methods_command{
+    .name = "methods",
+    .summary = "List the reading methods, the formats that are decoded, and the SIMD kernels",
+    .options = {},
+    .examples =
+        "  riffle methods\n"
+        "  RIFFLE_KERNEL=scalar riffle methods   for any command: use this SIMD kernel\n",
+    .run = run<arguments, list>};
+
+constexpr command tool_command{
+    .name = "",
+    .summary = "Count, sum, copy and split files, by the reading method that riffle picks",
+    .options = options,
+    .notes = "Options and examples of a command: riffle wc --help",
+    .examples =
+        "  riffle wc access.log\n"
+        "  riffle --generate man bench reproduce | man -l -\n"
+        "  source <(riffle --generate bash)\n",
+    .statuses = statuses,
+    .variables = variables};
 
 }  // namespace riffle::cli

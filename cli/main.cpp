@@ -6,13 +6,12 @@
 
 #include <string>
 
+#include "cli/command.hpp"
 #include "cli/command_line.hpp"
-#include "cli/commands.hpp"
 #include "cli/generate/generate.hpp"
-#include "cli/os/start.hpp"
+#include "cli/os/system.hpp"
 #include "cli/output.hpp"
-#include "cli/remedies.hpp"
-#include "cli/wc/messages.hpp"
+#include "cli/wc/wc.hpp"
 
 namespace riffle::cli {
 

@@ -1,13 +1,19 @@
-/// Writes output and errors. Lost output is a failure.
+/// Writes what a command says: rows, JSON Lines, totals, errors and their remedies. Lost output is a failure.
 #pragma once
 
 #include <riffle/error.hpp>
+#include <riffle/options.hpp>
+#include <riffle/rows.hpp>
 
+#include <array>
+#include <concepts>
 #include <cstddef>
+#include <cstdint>
 #include <exception>
 #include <iosfwd>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "cli/command.hpp"
 
@@ -53,5 +59,80 @@ void flush_output();
 void flush_before_next(std::size_t files);
 /// The same output as a stream, which fails as `flushed` tells.
 std::ostream& output_stream();
+
+/// A string of JSON (RFC 8259), with its quotes. It has U+FFFD for each byte that is no UTF-8, and escapes
+/// for what a terminal would obey.
+std::string json_string(std::string_view text);
+
+/// One row. The keys are written as they are, so they must need no escapes.
+class json_row {
+ public:
+  /// The row of a file: `file` is its name. If the name is no UTF-8, `file_bytes` is its bytes in
+  /// hexadecimal.
+  static json_row of_file(std::string_view name);
+  /// The row of the total of so many files.
+  static json_row of_total(std::uint64_t files);
+
+  json_row& add(std::string_view key, std::string_view value);
+  template <std::integral T>
+    requires(!std::same_as<T, bool>)
+  json_row& add(std::string_view key, T value) {
+    return add_raw(key, std::to_string(value));
+  }
+  /// The shortest number that reads back as the same value; null for a NaN or an infinity.
+  template <std::floating_point T>
+  json_row& add(std::string_view key, T value);
+  json_row& add_null(std::string_view key) { return add_raw(key, "null"); }
+
+  /// The row as a line, with its end.
+  std::string line() const { return text_ + "}\n"; }
+
+ private:
+  json_row& add_raw(std::string_view key, std::string_view value);
+
+  std::string text_ = "{";
+};
+
+/// `automatic`: for several files. `only`: nothing else. The words of --total are in the same order.
+enum class total_row : std::uint8_t { automatic, always, only, never };
+inline constexpr std::array<std::string_view, 4> total_words{"auto", "always", "only", "never"};
+
+std::vector<std::string_view> words_of_total();
+/// The value of a word, which may be abbreviated. Throws text::usage_error.
+total_row parse_total(std::string_view value);
+
+/// Whether the total of so many files is printed.
+constexpr bool prints_total(total_row when, std::size_t files) {
+  return when == total_row::automatic ? files > 1 : when != total_row::never;
+}
+
+/// Whether rows have names: they are not alone.
+constexpr bool names_rows(total_row when, std::size_t files) {
+  return when == total_row::always || (when != total_row::only && files > 1);
+}
+
+/// The option --total, by its setter.
+constexpr std::array<option, 1> total_options(setter set) {
+  return {option{.name = "total",
+                 .argument = "WHEN",
+                 .help = "When to print a row of totals",
+                 .preset = "auto",
+                 .words = words_of_total,
+                 .set = set}};
+}
+
+/// Returns the message of a failure, with the remedy as it is typed. A remedy that needs an option which the
+/// command lacks, or which needs an option that was not given, is left out.
+std::string as_typed(const error& failure, const arguments& given);
+
+/// The option that sets the byte between fields, as it is typed.
+std::string separator_as_typed(char delimiter);
+/// The remedy for a row or a header that is one field, or an empty text.
+std::string remedy_for_one_field(std::string_view field, const dialect& rows);
+/// The remedy for a field that is missing or no number, or an empty text.
+std::string remedy_for_field(const row& from, std::size_t index, const dialect& rows);
+
+/// Throws a `riffle::error` like `failure`, whose message ends in the remedy, if there is one.
+[[noreturn]] void throw_with_remedy(const error& failure, const std::string& remedy);
 
 }  // namespace riffle::cli

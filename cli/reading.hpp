@@ -3,17 +3,49 @@
 
 #include <riffle/input.hpp>
 #include <riffle/options.hpp>
+#include <riffle/parallel.hpp>
+#include <riffle/parallel_files.hpp>
+#include <riffle/source.hpp>
 
 #include <array>
+#include <atomic>
+#include <condition_variable>
+#include <cstddef>
+#include <cstdint>
+#include <exception>
+#include <functional>
+#include <mutex>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
+#include <thread>
 #include <vector>
 
 #include "cli/command.hpp"
-#include "text/numbers.hpp"
+#include "cli/output.hpp"
+#include "text/typed.hpp"
 
 namespace riffle::cli {
+
+/// The most bytes in a part whose result waits for those of the parts before: it may take four times the
+/// memory.
+inline constexpr std::size_t largest_waiting_part = std::size_t{512} << 10U;
+
+/// Gives the numbers of threads: those of --threads, or those that were measured to help. docs/choosing.md
+/// has the rules and the measurements.
+class thread_rule {
+ public:
+  explicit thread_rule(std::optional<unsigned> asked) : asked_(asked) {}
+
+  /// Returns how many threads may read these files, side by side or one that is large together.
+  [[nodiscard]] unsigned for_files(std::span<const std::string> files) const;
+  /// Returns how an input is split for so many of these threads, at most.
+  [[nodiscard]] parallel_options for_input(const source& opened, unsigned granted) const;
+
+ private:
+  std::optional<unsigned> asked_;
+};
 
 /// What `--method --block-size --queue-depth --whole-file --decode --max-size --no-cache --threads --json
 /// FILE...` were given, besides the options of progress.
@@ -134,5 +166,131 @@ consteval std::array<option, size> needing(const char* needs, std::array<option,
 
 /// The input that a name on the command line means; "-" is standard input.
 input input_of(const std::string& name);
+
+/// "1.2 GiB of 4.0 GiB (30 %), 512.0 MiB/s, 0:05 left" in at most so many columns: without its last parts, if
+/// they are too few. The bytes were read in so many seconds. `total` is 0 if it is unknown.
+std::string progress_text(std::uint64_t bytes, std::uint64_t total, double seconds, std::size_t columns);
+
+/// Shows the line while it exists, from the first second on, if `text::shows_progress`. Ctrl-C and SIGTERM
+/// remove the line, and end the program as ever. A program has one such object at a time.
+class reading_progress {
+ public:
+  /// The files of `given` are all that are read, if they are known. Of compressed files, the compressed bytes
+  /// count. A command `writes_as_it_reads` if it prints before the end of a file.
+  explicit reading_progress(const reading_arguments& given, bool writes_as_it_reads = false);
+  ~reading_progress();
+  reading_progress(const reading_progress&) = delete;
+  reading_progress& operator=(const reading_progress&) = delete;
+
+  /// Returns these options, so that what is read by them is progress.
+  read_options counting(read_options options) {
+    if (thread_.joinable()) options.compressed_progress = &bytes_;
+    return options;
+  }
+  /// Removes the line. There is none while the result exists: call this before you write to the terminal.
+  [[nodiscard]] static std::unique_lock<std::mutex> removed();
+
+ private:
+  void show();
+
+  std::atomic<std::uint64_t> bytes_ = 0;
+  std::uint64_t total_ = 0;
+  std::atomic<bool> stop_ = false;
+  std::condition_variable stopped_;
+  std::thread thread_;
+};
+
+/// Throws `riffle::error` if `-z` was typed, and a file whose name says that it is compressed is not. `name`
+/// is as it was typed.
+void require_compressed(const std::string& name, const source& opened, const reading_arguments& given);
+/// Returns what to say of a compressed file of which the bytes were taken, as no option says what is decoded:
+/// if standard error is a terminal, or if reading it failed; empty: nothing.
+std::string note_of_format(const std::string& name, bool failed, const reading_arguments& given);
+/// Returns what to say of the end of an input that is decoded, and of which nothing was read yet; empty:
+/// nothing. `name` is as it was typed.
+std::string note_of_end(const std::string& name, const source& opened, const read_options& reading);
+/// Returns whether an open input may begin as UTF-16 does: a look at its first two bytes, if it is not
+/// decoded.
+bool may_be_utf_16(const source& opened, const read_options& reading);
+/// Returns what to say of a regular file that begins as UTF-16 does; empty: nothing.
+std::string note_of_encoding(const std::string& name, read_options reading);
+
+/// The result of a command that writes as it reads.
+struct no_result {};
+
+/// What a command does with each of its files.
+template <class Result>
+struct file_steps {
+  /// Reads an input, and fills the result as it goes: after a failure it holds what was read before.
+  std::function<void(const std::string& name, source opened, const parallel_options& splitting,
+                     std::optional<Result>& result)>
+      read;
+  /// Gets the name and the result of each file, in the order of the command line, and what opening or `read`
+  /// threw, or null. The result has no value if the file could not be opened.
+  std::function<void(const std::string& name, std::optional<Result>& result,
+                     const std::exception_ptr& problem)>
+      finish = [](const auto&, const auto&, const auto&) {};
+  /// Reports the problem of a file, after `finish`; empty: by `complain_of_file`.
+  std::function<void(const std::string& name, const std::exception_ptr& problem)> complain = {};
+  /// Says something else of a file, after that.
+  std::function<void(const std::string& text)> note = [](const std::string& text) {
+    riffle::cli::complain("riffle: " + text);
+  };
+  /// It takes the bytes for text, so the result of another encoding is wrong.
+  bool takes_text = false;
+  /// Passes on what was held back, before a wait for the next file.
+  std::function<void()> catch_up = flush_output;
+};
+
+/// Opens and reads each file for a command, which was `given` what it does. `threads` are those that
+/// --threads asks for: 1 for a command without it. Returns the exit status; throws what the steps throw, but
+/// `read`.
+template <class Result>
+int for_each_file(const reading_arguments& given, std::span<const std::string> names,
+                  std::optional<unsigned> threads, const read_options& reading,
+                  const file_steps<Result>& steps) {
+  std::vector<input> inputs;
+  inputs.reserve(names.size());
+  for (const std::string& name : names) inputs.push_back(input_of(name));
+  std::vector<std::optional<Result>> results(inputs.size());
+  std::vector<std::string> notes(inputs.size());
+  std::vector<char> may_be_utf_16(inputs.size());
+  const thread_rule rule(threads);
+  int status = success;
+  const file_work work{.read =
+                           [&](std::size_t index, source opened, unsigned granted) {
+                             require_compressed(names[index], opened, given);
+                             notes[index] = note_of_end(names[index], opened, reading);
+                             may_be_utf_16[index] = steps.takes_text && cli::may_be_utf_16(opened, reading);
+                             const parallel_options splitting = rule.for_input(opened, granted);
+                             steps.read(names[index], std::move(opened), splitting, results[index]);
+                           },
+                       .finish =
+                           [&](std::size_t index, const std::exception_ptr& problem) {
+                             steps.finish(names[index], results[index], problem);
+                             results[index].reset();
+                             flush_before_next(names.size());
+                             if (problem) {
+                               status = failure;
+                               if (steps.complain) {
+                                 steps.complain(names[index], problem);
+                               } else {
+                                 complain_of_file(names[index], problem, given);
+                               }
+                             } else if (!notes[index].empty()) {
+                               steps.note(notes[index]);
+                             }
+                             const std::string format =
+                                 note_of_format(names[index], problem != nullptr, given);
+                             if (!format.empty()) return steps.note(format);
+                             if (!problem && may_be_utf_16[index] == 0) return;
+                             const std::string encoding = note_of_encoding(names[index], reading);
+                             if (!encoding.empty()) steps.note(encoding);
+                           },
+                       .catch_up = steps.catch_up,
+                       .separate_descriptors = true};
+  parallel_files(inputs, work, rule.for_files(names), reading);
+  return status;
+}
 
 }  // namespace riffle::cli

@@ -3,7 +3,7 @@
 #include <fstream>
 #include <functional>
 #include <iostream>
-#include <riffle/tokens.hpp>
+#include <riffle/words.hpp>
 #include <sstream>
 #include <stdexcept>
 #include <string>

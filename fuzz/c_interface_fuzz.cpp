@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "fuzz/support/require.hpp"
+#include "fuzz/delivery.hpp"
 
 namespace riffle::fuzz {
 namespace {

@@ -7,11 +7,10 @@
 #include <string>
 #include <vector>
 
+#include "cli/command.hpp"
 #include "cli/command_line.hpp"
-#include "cli/commands.hpp"
-#include "fuzz/support/require.hpp"
-#include "text/bytes.hpp"
-#include "text/numbers.hpp"
+#include "fuzz/delivery.hpp"
+#include "text/typed.hpp"
 
 namespace riffle::fuzz {
 namespace {

@@ -1,7 +1,7 @@
 /// Any bytes decode to the same by one thread, by several and piece by piece, or to an error by each of them.
 ///
 /// There is a program for each format, decode_gzip_fuzz and its like, which takes it from its own name.
-#include "fuzz/support/delivery.hpp"
+#include "fuzz/delivery.hpp"
 
 namespace riffle::fuzz {
 namespace {

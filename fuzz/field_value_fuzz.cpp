@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <string>
 
-#include "fuzz/support/require.hpp"
+#include "fuzz/delivery.hpp"
 #include "record/decimal.hpp"
 
 namespace riffle::fuzz {

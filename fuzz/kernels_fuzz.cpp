@@ -5,7 +5,7 @@
 #include <span>
 #include <string>
 
-#include "fuzz/support/require.hpp"
+#include "fuzz/delivery.hpp"
 #include "tests/kernel/calls.hpp"
 
 namespace {

@@ -1,5 +1,5 @@
 /// Any bytes in any cuts give the lines and words that a plain loop gives, also after breaks and moves.
-#include "fuzz/support/delivery.hpp"
+#include "fuzz/delivery.hpp"
 #include "tests/support/oracles.hpp"
 
 namespace riffle::fuzz {

@@ -4,7 +4,7 @@
 #include <functional>
 #include <string>
 
-#include "fuzz/support/delivery.hpp"
+#include "fuzz/delivery.hpp"
 #include "tests/support/oracles.hpp"
 
 namespace riffle::fuzz {

@@ -4,9 +4,8 @@
 
 #include <algorithm>
 
-#include "cli/count/fasta.hpp"
-#include "cli/count/fastq.hpp"
-#include "fuzz/support/delivery.hpp"
+#include "cli/count/sequences.hpp"
+#include "fuzz/delivery.hpp"
 #include "tests/cli/count/fasta_oracle.hpp"
 #include "tests/support/oracles.hpp"
 

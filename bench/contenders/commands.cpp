@@ -14,9 +14,7 @@
 
 #include "bench/contenders/registry.hpp"
 #include "bench/data/answers.hpp"
-#include "text/columns.hpp"
-#include "text/joined.hpp"
-#include "text/quoted.hpp"
+#include "text/shown.hpp"
 
 namespace riffle::bench {
 

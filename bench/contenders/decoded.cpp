@@ -6,7 +6,7 @@
 
 #include <array>
 #include <memory>
-#include <riffle/decoders.hpp>
+#include <riffle/methods.hpp>
 #include <stdexcept>
 #include <vector>
 

@@ -19,9 +19,9 @@
 #include "bench/contenders/registry.hpp"
 #include "bench/host/interrupt.hpp"
 #include "bench/host/machine.hpp"
+#include "os/facts.hpp"
 #include "os/file.hpp"
-#include "os/file_system.hpp"
-#include "text/numbers.hpp"
+#include "text/typed.hpp"
 
 namespace riffle::bench {
 

@@ -12,7 +12,7 @@
 #include "bench/contenders/published.hpp"
 #include "bench/contenders/registry.hpp"
 #include "method/active_method.hpp"
-#include "text/numbers.hpp"
+#include "text/typed.hpp"
 
 namespace riffle::bench {
 

@@ -18,7 +18,7 @@
 
 #include "bench/contenders/published.hpp"
 #include "bench/contenders/registry.hpp"
-#include "text/numbers.hpp"
+#include "text/typed.hpp"
 
 namespace riffle::bench {
 

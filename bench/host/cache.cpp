@@ -12,9 +12,8 @@
 #include <utility>
 #include <vector>
 
-#include "os/file_system.hpp"
+#include "os/facts.hpp"
 #include "os/mapping.hpp"
-#include "os/page_cache.hpp"
 
 namespace riffle::bench {
 

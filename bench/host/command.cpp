@@ -22,7 +22,6 @@
 #include "bench/host/usage.hpp"
 #include "os/file.hpp"
 #include "os/posix/calls.hpp"
-#include "os/posix/uninterrupted.hpp"
 
 extern char** environ;  // NOLINT(readability-redundant-declaration): not every system declares it
 

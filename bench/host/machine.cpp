@@ -21,10 +21,9 @@
 
 #include "bench/host/cache.hpp"
 #include "bench/host/usage.hpp"
-#include "os/file_system.hpp"
-#include "os/machine.hpp"
+#include "os/facts.hpp"
 #include "os/mapping.hpp"
-#include "text/numbers.hpp"
+#include "text/typed.hpp"
 
 namespace riffle::bench {
 

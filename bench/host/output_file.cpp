@@ -9,7 +9,7 @@
 #include <optional>
 #include <random>
 
-#include "text/os/replacement.hpp"
+#include "text/os/system.hpp"
 
 namespace riffle::bench {
 

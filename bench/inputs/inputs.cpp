@@ -9,7 +9,7 @@
 #include <riffle/error.hpp>
 
 #include "bench/stats/random.hpp"
-#include "os/file_system.hpp"
+#include "os/facts.hpp"
 
 namespace riffle::bench {
 

@@ -3,13 +3,12 @@
 
 #include <algorithm>
 #include <limits>
-#include <riffle/decoders.hpp>
 #include <riffle/methods.hpp>
 #include <vector>
 
 #include "bench/contenders/registry.hpp"
 #include "bench/judge/conclusions.hpp"
-#include "text/joined.hpp"
+#include "text/shown.hpp"
 
 namespace riffle::bench {
 

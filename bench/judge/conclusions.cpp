@@ -9,7 +9,7 @@
 #include <ranges>
 
 #include "bench/stats/statistics.hpp"
-#include "text/joined.hpp"
+#include "text/shown.hpp"
 
 namespace riffle::bench {
 

@@ -8,8 +8,8 @@
 
 #include "bench/judge/conclusions.hpp"
 #include "bench/stats/statistics.hpp"
-#include "text/joined.hpp"
-#include "text/numbers.hpp"
+#include "text/shown.hpp"
+#include "text/typed.hpp"
 
 namespace riffle::bench {
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "bench/judge/conclusions.hpp"
-#include "text/numbers.hpp"
+#include "text/typed.hpp"
 
 namespace riffle::bench {
 

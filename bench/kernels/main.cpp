@@ -25,9 +25,8 @@
 #include "bench/stats/random.hpp"
 #include "cli/kernel/kernels.hpp"
 #include "kernel/processor.hpp"
-#include "text/joined.hpp"
-#include "text/numbers.hpp"
-#include "text/usage_error.hpp"
+#include "text/shown.hpp"
+#include "text/typed.hpp"
 
 namespace riffle::bench {
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <riffle/blocks.hpp>
-#include <riffle/decoders.hpp>
+#include <riffle/methods.hpp>
 #include <riffle/scan.hpp>
 
 #include "bench/host/machine.hpp"

@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "bench/stats/statistics.hpp"
-#include "text/numbers.hpp"
+#include "text/typed.hpp"
 
 namespace riffle::bench {
 

@@ -8,7 +8,7 @@
 #include <stdexcept>
 #include <utility>
 
-#include "text/joined.hpp"
+#include "text/shown.hpp"
 
 namespace riffle::bench {
 

@@ -7,8 +7,8 @@
 #include <utility>
 
 #include "bench/show/in_words.hpp"
-#include "text/joined.hpp"
-#include "text/numbers.hpp"
+#include "text/shown.hpp"
+#include "text/typed.hpp"
 
 namespace riffle::bench {
 

@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "bench/judge/conclusions.hpp"
-#include "text/numbers.hpp"
+#include "text/typed.hpp"
 
 namespace riffle::bench {
 

@@ -4,7 +4,7 @@
 #include <ostream>
 
 #include "bench/show/document.hpp"
-#include "text/columns.hpp"
+#include "text/shown.hpp"
 
 namespace riffle::bench {
 

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "bench/show/in_words.hpp"
-#include "text/numbers.hpp"
+#include "text/typed.hpp"
 
 namespace riffle::bench {
 

@@ -8,8 +8,8 @@
 #include <string_view>
 
 #include "bench/show/page_parts.hpp"
-#include "text/columns.hpp"
-#include "text/numbers.hpp"
+#include "text/shown.hpp"
+#include "text/typed.hpp"
 
 namespace riffle::bench {
 

@@ -6,7 +6,7 @@
 #include <array>
 
 #include "bench/show/in_words.hpp"
-#include "text/numbers.hpp"
+#include "text/typed.hpp"
 
 namespace riffle::bench {
 

@@ -29,7 +29,7 @@
 #include <thread>
 #include <vector>
 
-#include "text/numbers.hpp"
+#include "text/typed.hpp"
 
 namespace riffle::slow_fs {
 namespace {

@@ -1,7 +1,6 @@
 /// `riffle advise`: which method riffle picks for an input, and why; with --measure whether it is the
 /// fastest, by a plan of the benchmark; without an input, the limits of the machine.
 #include <fmt/core.h>
-#include <riffle/decoders.hpp>
 #include <riffle/error.hpp>
 #include <riffle/methods.hpp>
 
@@ -16,12 +15,12 @@
 #include "bench/show/document.hpp"
 #include "cli/advise.hpp"
 #include "cli/bench/bench.hpp"
+#include "cli/command.hpp"
 #include "cli/command_line.hpp"
-#include "cli/commands.hpp"
 #include "cli/output.hpp"
 #include "cli/reading.hpp"
-#include "text/numbers.hpp"
-#include "text/terminal.hpp"
+#include "text/shown.hpp"
+#include "text/typed.hpp"
 
 namespace riffle::cli {
 

@@ -4,7 +4,7 @@
 #include <fmt/core.h>
 
 #include <riffle/blocks.hpp>
-#include <riffle/decoders.hpp>
+#include <riffle/methods.hpp>
 
 #include <ostream>
 
@@ -13,8 +13,7 @@
 #include "bench/measure/plan_json.hpp"
 #include "bench/show/document.hpp"
 #include "cli/output.hpp"
-#include "text/columns.hpp"
-#include "text/terminal.hpp"
+#include "text/shown.hpp"
 
 namespace riffle::cli {
 

@@ -15,7 +15,7 @@
 #include "bench/measure/run.hpp"
 #include "bench/show/document.hpp"
 #include "cli/command.hpp"
-#include "text/terminal.hpp"
+#include "text/shown.hpp"
 
 namespace riffle::cli {
 

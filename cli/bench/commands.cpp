@@ -1,5 +1,5 @@
 /// The table of commands of a tool that has the benchmark.
-#include "cli/commands.hpp"
+#include "cli/command.hpp"
 
 #include "cli/bench/bench.hpp"
 

@@ -6,7 +6,7 @@
 
 #include <sstream>
 
-#include "cli/os/own_output.hpp"
+#include "cli/os/system.hpp"
 #include "cli/output.hpp"
 
 namespace riffle::cli {

@@ -10,7 +10,7 @@
 #include "cli/bench/bench.hpp"
 #include "cli/command_line.hpp"
 #include "cli/reading.hpp"
-#include "text/numbers.hpp"
+#include "text/typed.hpp"
 
 namespace riffle::cli {
 

@@ -4,7 +4,7 @@
 #include "bench/judge/published.hpp"
 #include "cli/bench/bench.hpp"
 #include "cli/command_line.hpp"
-#include "text/numbers.hpp"
+#include "text/typed.hpp"
 
 namespace riffle::cli {
 

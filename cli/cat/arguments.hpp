@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "cli/cat/span.hpp"
-#include "cli/lines/choice.hpp"
-#include "cli/rows/fields.hpp"
+#include "cli/lines.hpp"
+#include "cli/rows.hpp"
 
 namespace riffle::cli {
 

@@ -7,16 +7,12 @@
 
 #include "cli/cat/arguments.hpp"
 #include "cli/cat/copier.hpp"
+#include "cli/command.hpp"
 #include "cli/command_line.hpp"
-#include "cli/commands.hpp"
-#include "cli/files.hpp"
-#include "cli/os/own_output.hpp"
+#include "cli/os/system.hpp"
 #include "cli/output.hpp"
-#include "cli/progress/progress.hpp"
 #include "cli/reading.hpp"
-#include "cli/threads/rule.hpp"
-#include "text/bytes.hpp"
-#include "text/numbers.hpp"
+#include "text/typed.hpp"
 
 namespace riffle::cli {
 

@@ -1,7 +1,7 @@
 /// Counts chosen lines as they come, and keeps the last ones.
 #include "cli/cat/chosen.hpp"
 
-#include "cli/lines/choice.hpp"
+#include "cli/lines.hpp"
 
 namespace riffle::cli {
 

@@ -13,11 +13,10 @@
 #include <utility>
 #include <vector>
 
-#include "cli/os/copy.hpp"
-#include "cli/os/descriptor.hpp"
+#include "cli/os/system.hpp"
 #include "cli/output.hpp"
-#include "cli/threads/rule.hpp"
-#include "text/numbers.hpp"
+#include "cli/reading.hpp"
+#include "text/typed.hpp"
 
 namespace riffle::cli {
 

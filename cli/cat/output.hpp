@@ -7,7 +7,7 @@
 #include <string_view>
 #include <utility>
 
-#include "cli/os/descriptor.hpp"
+#include "cli/os/system.hpp"
 #include "cli/output.hpp"
 
 namespace riffle::cli {

@@ -16,9 +16,9 @@
 #include <vector>
 
 #include "cli/cat/editor.hpp"
-#include "cli/remedies.hpp"
-#include "cli/threads/rule.hpp"
-#include "text/bad_rows.hpp"
+#include "cli/output.hpp"
+#include "cli/reading.hpp"
+#include "text/row_values.hpp"
 
 namespace riffle::cli {
 

@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-#include "text/numbers.hpp"
+#include "text/typed.hpp"
 
 namespace riffle::cli {
 

@@ -6,7 +6,7 @@
 #include <array>
 
 #include "cli/kernel/kernels.hpp"
-#include "cli/lines/choice.hpp"
+#include "cli/lines.hpp"
 
 namespace riffle::cli {
 

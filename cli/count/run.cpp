@@ -10,15 +10,11 @@
 #include <utility>
 
 #include "cli/count/arguments.hpp"
-#include "cli/count/fasta.hpp"
-#include "cli/count/fastq.hpp"
 #include "cli/count/per_line.hpp"
-#include "cli/count/rows.hpp"
-#include "cli/count/sequence_stats.hpp"
-#include "cli/files.hpp"
+#include "cli/count/sequences.hpp"
 #include "cli/output.hpp"
-#include "cli/progress/progress.hpp"
-#include "text/bad_rows.hpp"
+#include "cli/reading.hpp"
+#include "text/row_values.hpp"
 
 namespace riffle::cli {
 

@@ -2,11 +2,9 @@
 #include <fmt/core.h>
 #include <riffle/version.hpp>
 
-#include "cli/commands.hpp"
-#include "cli/generate/completion.hpp"
+#include "cli/command.hpp"
 #include "cli/generate/generate.hpp"
-#include "cli/help.hpp"
-#include "text/joined.hpp"
+#include "text/shown.hpp"
 
 namespace riffle::cli {
 

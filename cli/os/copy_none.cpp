@@ -1,6 +1,6 @@
 /// Windows copies between no two descriptors, and macOS by sendfile(2) to sockets alone: all is read and
 /// written.
-#include "cli/os/copy.hpp"
+#include "cli/os/system.hpp"
 
 namespace riffle::os {
 

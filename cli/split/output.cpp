@@ -1,23 +1,41 @@
-/// A file is open from its first byte on.
-#include "cli/split/output.hpp"
+/// Names the files of a split, and writes them: a file is open from its first byte on, and threads copy
+/// parts.
+#include "cli/split/split.hpp"
 
-#include <fmt/core.h>
 #include <riffle/error.hpp>
 #include <riffle/input.hpp>
 #include <riffle/parallel.hpp>
 #include <riffle/scan.hpp>
 
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <system_error>
 #include <utility>
 
-#include "cli/json.hpp"
+#include "cli/os/system.hpp"
 #include "cli/output.hpp"
-#include "cli/split/names.hpp"
-#include "text/columns.hpp"
-#include "text/numbers.hpp"
+#include "text/shown.hpp"
+#include "text/typed.hpp"
 
 namespace riffle::cli {
 
 namespace {
+
+constexpr std::size_t shortest = 2;
+
+std::uint64_t base_of(bool numeric) {
+  return numeric ? 10 : 26;
+}
+
+// Returns the last digits of a number, and what is left of it.
+std::string digits_of(std::uint64_t& number, std::size_t length, bool numeric) {
+  std::string digits(length, '\0');
+  for (std::size_t i = length; i-- != 0; number /= base_of(numeric)) {
+    digits[i] = static_cast<char>((numeric ? '0' : 'a') + static_cast<char>(number % base_of(numeric)));
+  }
+  return digits;
+}
 
 // Smaller pieces are joined.
 constexpr std::size_t joined = 64 * text::kib;
@@ -34,6 +52,90 @@ bool may_be_copied(const source& from, const read_options& reading) {
 }
 
 }  // namespace
+
+std::string suffix_of(std::uint64_t index, std::size_t length, bool numeric) {
+  if (length != 0) {
+    std::string digits = digits_of(index, length, numeric);
+    return index == 0 ? digits : std::string();
+  }
+  // The last letter as the first one says that the suffix is two longer.
+  const std::uint64_t base = base_of(numeric);
+  std::string longer;
+  std::uint64_t here = (base - 1) * base;  // suffixes of this length
+  for (; index >= here; here *= base) {
+    index -= here;
+    longer += numeric ? '9' : 'z';
+  }
+  return longer + digits_of(index, shortest + longer.size(), numeric);
+}
+
+std::size_t suffix_length_for(std::uint64_t files, bool numeric) noexcept {
+  std::size_t length = 1;
+  for (std::uint64_t last = (files - 1) / base_of(numeric); last != 0; last /= base_of(numeric)) ++length;
+  return std::max(length, shortest);
+}
+
+file_copies::file_copies(const source& from, const std::string& header, unsigned threads)
+    : from_(from), header_(header) {
+  try {
+    while (threads_.size() != std::min(threads, os::most_new_files)) threads_.emplace_back([this] { run(); });
+  } catch (const std::system_error&) {
+    return;  // it does with those that there are
+  }
+}
+
+file_copies::~file_copies() {
+  join();
+}
+
+void file_copies::add(part next) {
+  std::unique_lock lock(mutex_);
+  changed_.wait(lock, [this] { return failure_ || waiting_.size() < threads_.size(); });
+  if (failure_) std::rethrow_exception(failure_);
+  waiting_.push_back(std::move(next));
+  changed_.notify_all();
+}
+
+void file_copies::finish() {
+  join();
+  if (failure_) std::rethrow_exception(failure_);
+}
+
+void file_copies::join() {
+  {
+    const std::lock_guard lock(mutex_);
+    ended_ = true;
+  }
+  changed_.notify_all();
+  for (std::thread& each : threads_) each.join();
+  threads_.clear();
+}
+
+void file_copies::run() {
+  std::unique_lock lock(mutex_);
+  while (true) {
+    changed_.wait(lock, [this] { return failure_ || ended_ || !waiting_.empty(); });
+    if (failure_ || waiting_.empty()) return;
+    const part mine = std::move(waiting_.front());
+    waiting_.pop_front();
+    changed_.notify_all();
+    lock.unlock();
+    std::exception_ptr failure;
+    try {
+      os::new_file made(detail::path_of(mine.name), from_.descriptor());
+      made.write(header_);
+      made.copy(from_.descriptor(), from_.name(), mine.offset, mine.size);
+      made.finish();
+    } catch (...) {
+      failure = std::current_exception();
+    }
+    lock.lock();
+    if (!failure || (failure_ && failed_at_ < mine.offset)) continue;
+    failure_ = failure;
+    failed_at_ = mine.offset;
+    changed_.notify_all();
+  }
+}
 
 split_output::split_output(const split_arguments& given, const source& from, unsigned threads)
     : given_(given), from_(from), offset_(from.start()) {

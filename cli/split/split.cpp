@@ -7,15 +7,10 @@
 #include <string>
 #include <utility>
 
+#include "cli/command.hpp"
 #include "cli/command_line.hpp"
-#include "cli/commands.hpp"
-#include "cli/files.hpp"
-#include "cli/progress/progress.hpp"
-#include "cli/split/cutter.hpp"
-#include "cli/split/names.hpp"
-#include "cli/split/output.hpp"
-#include "cli/split/rows.hpp"
-#include "cli/threads/rule.hpp"
+#include "cli/reading.hpp"
+#include "cli/split/split.hpp"
 
 namespace riffle::cli {
 

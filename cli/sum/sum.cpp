@@ -10,15 +10,12 @@
 #include <array>
 #include <exception>
 
+#include "cli/command.hpp"
 #include "cli/command_line.hpp"
-#include "cli/commands.hpp"
-#include "cli/files.hpp"
 #include "cli/output.hpp"
-#include "cli/progress/progress.hpp"
-#include "cli/remedies.hpp"
-#include "cli/rows/first_header.hpp"
-#include "cli/sum/numbers.hpp"
-#include "text/bad_rows.hpp"
+#include "cli/reading.hpp"
+#include "cli/rows.hpp"
+#include "text/row_values.hpp"
 
 namespace riffle::cli {
 

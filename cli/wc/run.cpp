@@ -1,23 +1,96 @@
-/// Counts each file by `riffle::count_text_into`, and hands its row to the table.
-#include "cli/wc/run.hpp"
+/// Counts each file by `riffle::count_text_into`, also those of a list, and hands its row to the table.
+#include "cli/wc/wc.hpp"
+
+#include <riffle/count_text.hpp>
+#include <riffle/error.hpp>
+#include <riffle/source.hpp>
 
 #include <fmt/core.h>
-#include <riffle/count_text.hpp>
 
 #include <algorithm>
+#include <cstdint>
 #include <cstdlib>
 #include <exception>
+#include <optional>
 #include <span>
+#include <string>
 #include <utility>
+#include <vector>
 
-#include "cli/files.hpp"
-#include "cli/os/descriptor.hpp"
-#include "cli/progress/progress.hpp"
-#include "cli/wc/names.hpp"
-#include "text/os/locale.hpp"
-#include "text/quoted.hpp"
+#include "cli/os/system.hpp"
+#include "cli/reading.hpp"
+#include "text/os/system.hpp"
+#include "text/shown.hpp"
 
 namespace riffle::cli {
+
+/// Reads a list of names, each ended by a NUL byte. It hands them on as they come, because the program that
+/// writes them may wait for the row of the last.
+class wc_names {
+ public:
+  /// Opens the list; "-" is standard input. Throws `riffle::error`.
+  explicit wc_names(const std::string& list);
+
+  /// Whether `next` gives all names at once: the list is a regular file of at most 10 MiB, as for GNU wc.
+  [[nodiscard]] bool at_once() const { return at_once_; }
+  /// The next names, without waiting for more than one; none at the end. An empty name is among them. Throws
+  /// `riffle::error` if reading fails, after all names before.
+  std::vector<std::string> next();
+
+ private:
+  bool fill();
+
+  std::optional<source> list_;  // until its end
+  bool at_once_ = false;
+  bool ended_ = false;
+  std::string unread_;  // names not handed out, or the start of one
+  std::optional<error> failure_;
+};
+
+namespace {
+
+constexpr std::uint64_t most_at_once = std::uint64_t{10} << 20U;
+
+}  // namespace
+
+// A directory, or a closed standard input, is refused to GNU wc when it reads.
+wc_names::wc_names(const std::string& list) {
+  try {
+    list_.emplace(input_of(list));
+    at_once_ = list_->kind() == input_kind::regular_file && list_->size_hint() <= most_at_once;
+  } catch (const error& told) {
+    if (list != "-" && told.code() != std::errc::is_a_directory) throw;
+    failure_ = told;
+    ended_ = true;
+  }
+}
+
+std::vector<std::string> wc_names::next() {
+  while (!ended_ && (at_once_ || unread_.find('\0') == std::string::npos)) ended_ = !fill();
+  // Where standard input is closed the list has its number, by which a name "-" would find the list.
+  if (ended_) list_.reset();
+  std::vector<std::string> names;
+  std::size_t begin = 0;
+  for (std::size_t end = 0; (end = unread_.find('\0', begin)) != std::string::npos; begin = end + 1) {
+    names.push_back(unread_.substr(begin, end - begin));
+  }
+  unread_.erase(0, begin);
+  if (ended_ && !unread_.empty()) names.push_back(std::exchange(unread_, {}));
+  if (names.empty() && failure_) throw error(*failure_);
+  return names;
+}
+
+// Reads what is there; returns false at the end.
+bool wc_names::fill() {
+  try {
+    const block next = list_->next();
+    unread_.append(next.bytes);
+    return !next.empty();
+  } catch (const error& told) {
+    failure_ = told;
+    return false;
+  }
+}
 
 namespace {
 

@@ -1,5 +1,5 @@
 /// `wc_table`: finds the width of its columns and writes the rows.
-#include "cli/wc/table.hpp"
+#include "cli/wc/wc.hpp"
 
 #include <riffle/error.hpp>
 #include <riffle/input.hpp>
@@ -13,9 +13,9 @@
 #include <system_error>
 #include <thread>
 
-#include "cli/os/descriptor.hpp"
+#include "cli/os/system.hpp"
 #include "cli/output.hpp"
-#include "text/quoted.hpp"
+#include "text/shown.hpp"
 
 namespace riffle::cli {
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include <riffle/detail/mask_scan.hpp>
-#include <riffle/detail/view_iterator.hpp>
+#include <riffle/detail/record_iterator.hpp>
 #include <riffle/dialect.hpp>
 #include <riffle/export.hpp>
 

@@ -1,7 +1,7 @@
 /// Offers the lines of an input by their numbers.
 #pragma once
 
-#include <riffle/detail/arrow.hpp>
+#include <riffle/detail/record_iterator.hpp>
 #include <riffle/export.hpp>
 #include <riffle/input.hpp>
 #include <riffle/options.hpp>

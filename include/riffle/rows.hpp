@@ -1,7 +1,6 @@
 /// Offers the rows of an input, cut into fields: CSV, TSV and the like.
 #pragma once
 
-#include <riffle/detail/arrow.hpp>
 #include <riffle/detail/field_value.hpp>
 #include <riffle/detail/record_iterator.hpp>
 #include <riffle/detail/row_state.hpp>

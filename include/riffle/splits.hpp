@@ -2,7 +2,6 @@
 #pragma once
 
 #include <riffle/export.hpp>
-#include <riffle/file_split.hpp>
 #include <riffle/input.hpp>
 #include <riffle/options.hpp>
 

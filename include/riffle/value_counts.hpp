@@ -1,7 +1,7 @@
 /// Offers how often each value occurs: each line, each word, or what stands in columns.
 #pragma once
 
-#include <riffle/detail/arrow.hpp>
+#include <riffle/detail/record_iterator.hpp>
 #include <riffle/dialect.hpp>
 #include <riffle/export.hpp>
 #include <riffle/input.hpp>

@@ -1,9 +1,8 @@
-/// Offers the binary values of an input, in either byte order.
+/// Offers the binary values of an input, in either byte order, and its bytes as `char`.
 #pragma once
 
-#include <riffle/detail/arrow.hpp>
 #include <riffle/detail/record_iterator.hpp>
-#include <riffle/detail/reset_by_move.hpp>
+#include <riffle/detail/scanned.hpp>
 #include <riffle/error.hpp>
 #include <riffle/export.hpp>
 #include <riffle/source.hpp>
@@ -335,6 +334,20 @@ template <class T, class F>
 template <class T, class F>
 [[gnu::always_inline]] inline void for_each(value_range<T>&& values, F f) {
   for_each(values, std::move(f));
+}
+
+/// Iterates over the bytes of an input, once. `riffle::bytes` makes this range; it owns its source.
+///
+/// Each step gives a byte, or the end, or throws `riffle::error`. After a `break`, the next loop continues
+/// after the last byte. Thread safety: one thread at a time.
+using byte_range = value_range<char>;
+
+/// Returns the bytes of an input: `for (char base : riffle::bytes("genome.fa"))`. `for_each(bytes, f)` is a
+/// plain loop over each block, which a compiler can turn into SIMD code.
+///
+/// Throws `riffle::error` if the input cannot be opened, or if the method named in `reading` cannot read it.
+[[nodiscard]] inline byte_range bytes(const input& from, const read_options& reading = {}) {
+  return byte_range(from, {}, reading);
 }
 
 }  // namespace riffle::inline v0

@@ -1,11 +1,15 @@
-/// Builds the messages of `riffle::error` and of its codes.
+/// Builds the messages of `riffle::error` and of its codes, and returns the version of the compiled library.
 #include <riffle/error.hpp>
+#include <riffle/version.hpp>
 
 #include <algorithm>
 #include <array>
 #include <atomic>
 #include <memory>
 #include <utility>
+
+#define RIFFLE_TEXT_OF(number) #number
+#define RIFFLE_TEXT(number) RIFFLE_TEXT_OF(number)
 
 namespace riffle::inline v0 {
 
@@ -214,6 +218,11 @@ const std::string& error::message() const noexcept {
 }
 const riffle::remedy& error::remedy() const noexcept {
   return place_->helps;
+}
+
+std::string_view version() noexcept {
+  return RIFFLE_TEXT(RIFFLE_VERSION_MAJOR) "." RIFFLE_TEXT(RIFFLE_VERSION_MINOR) "." RIFFLE_TEXT(
+      RIFFLE_VERSION_PATCH);
 }
 
 }  // namespace riffle::inline v0

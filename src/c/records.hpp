@@ -12,7 +12,6 @@
 
 #include "c/guarded.hpp"
 #include "c/input.hpp"
-#include "c/options.hpp"
 
 namespace riffle::inline v0::c {
 class row_records;

@@ -12,10 +12,8 @@
 #include <thread>
 #include <utility>
 
-#include "decode/block_queue.hpp"
 #include "decode/members.hpp"
-#include "os/cancellation.hpp"
-#include "os/signals.hpp"
+#include "os/threads.hpp"
 
 namespace riffle::inline v0::decode {
 

@@ -1,5 +1,5 @@
 /// Bounds the memory of what is decoded ahead.
-#include "decode/block_queue.hpp"
+#include "decode/ahead.hpp"
 
 #include <utility>
 

@@ -1,20 +1,131 @@
-/// The table of formats that riffle decodes. To add a format, add a row.
+/// The table of formats that riffle decodes, with the interface of a codec and the compressed bytes that it
+/// takes. To add a format, add a row.
 #pragma once
 
-#include <riffle/decoders.hpp>
+#include <riffle/error.hpp>
+#include <riffle/methods.hpp>
 #include <riffle/options.hpp>
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <memory>
+#include <new>
+#include <span>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "decode/codec.hpp"
-#include "decode/compressed_input.hpp"
+#include "method/active_method.hpp"
 
 namespace riffle::inline v0::decode {
+
+/// Says that a codec cannot go on. Who knows the offsets makes a `riffle::error` of it; `what()` is its
+/// detail. `place` is where, if the codec knows it, from the first byte that it was given last.
+class damage : public std::runtime_error {
+ public:
+  damage(errc code, const std::string& detail, std::ptrdiff_t place = 0, riffle::remedy helps = {})
+      : std::runtime_error(detail), code_(code), place_(place), helps_(helps) {}
+  errc code() const noexcept { return code_; }
+  std::ptrdiff_t place() const noexcept { return place_; }
+  riffle::remedy remedy() const noexcept { return helps_; }
+
+ private:
+  errc code_;
+  std::ptrdiff_t place_;
+  riffle::remedy helps_;
+};
+
+/// Says that the library of a codec got no threads, or no memory for them. With one it may decode.
+class no_threads : public std::bad_alloc {};
+
+/// Says how far a codec came.
+struct step {
+  std::size_t read = 0;
+  std::size_t written = 0;
+  bool ended = false;  ///< the member ends here, and its checksum is right
+};
+
+/// Decodes the members of an input, one after the other. A member is what the format's own tool makes of one
+/// file: a gzip member, a frame, a stream.
+class codec {
+ public:
+  codec() = default;
+  codec(const codec&) = delete;
+  codec& operator=(const codec&) = delete;
+  virtual ~codec() = default;
+
+  /// Starts a member, wherever the last one was left.
+  virtual void start() = 0;
+  /// Decodes `from` into `to`, until one of them is used up or the member ends. `from` may be empty: then it
+  /// writes what it still holds. Throws `damage`, std::bad_alloc and, if it has several threads,
+  /// `no_threads`.
+  virtual step decode(std::string_view from, std::span<char> to) = 0;
+};
+
+/// Makes a codec. `threads` is how many it may use, if its library has threads of its own.
+using open_codec = std::unique_ptr<codec>(unsigned threads);
+
+open_codec open_igzip;
+open_codec open_inflate;
+open_codec open_zlib;
+open_codec open_zstd;
+open_codec open_xz;
+open_codec open_bzip2;
+open_codec open_lz4;
+
+/// What a codec says of bytes that its library refuses without a reason.
+inline constexpr const char* damaged = "get the file again from where it came";
+
+/// Throws for a member that the input ends in.
+[[noreturn]] inline void fail_cut(std::string_view format) {
+  throw damage(errc::unexpected_end,
+               "the " + std::string(format) + " data is cut; get it again from where it came");
+}
+
+/// Returns how many of these bytes a library takes at a time that counts them in a `Count`.
+template <class Count>
+Count fitting(std::size_t size) noexcept {
+  return static_cast<Count>(std::min<std::size_t>(size, std::numeric_limits<Count>::max()));
+}
+
+/// The bytes of a method, or of a part in memory, from the first one that was not used yet.
+class compressed_input {
+ public:
+  /// Reads `below`, which stands at `offset` and outlives this.
+  compressed_input(active_method& below, std::uint64_t offset) : below_(&below), offset_(offset) {}
+  /// The bytes at `offset` of an input, which outlive this.
+  compressed_input(std::string_view bytes, std::uint64_t offset) : view_(bytes), offset_(offset) {}
+
+  /// The bytes that can be had without reading.
+  std::string_view at_hand() const noexcept { return view_; }
+  /// Where they begin.
+  std::uint64_t offset() const noexcept { return offset_; }
+  /// Reads what follows, if nothing is at hand. Returns false at the end. Throws `riffle::error`.
+  bool fetch();
+  /// Returns at least `size` bytes; fewer only if the input ends before. Throws `riffle::error`. After an
+  /// exception of the input it can be called again: no byte is lost.
+  std::string_view gather(std::size_t size);
+  /// Uses the first `size` bytes at hand.
+  void skip(std::size_t size) noexcept;
+  /// The same for bytes that may not be at hand, which it takes off `size`. Returns false if the input ends
+  /// before. Throws as `gather`.
+  bool discard(std::uint64_t& size);
+  /// Throws `riffle::error` if the bytes that were used cannot be trusted. Call it before what was made of
+  /// them is handed out.
+  void check();
+
+ private:
+  std::string_view read();
+
+  active_method* below_ = nullptr;
+  std::string_view view_;  // of the block below, or of `gathered_`
+  std::uint64_t offset_;
+  std::uint64_t checked_ = 0;
+  std::vector<char> gathered_;
+};
 
 /// The bytes that tell how a member begins, at most.
 inline constexpr std::size_t longest_magic = 64;

@@ -1,13 +1,13 @@
 /// Tells the format of an input by its first bytes, and where its members begin.
-#include "decode/format_of_input.hpp"
+#include "decode/decoder.hpp"
 
 #include <riffle/error.hpp>
 
 #include <algorithm>
 #include <array>
 
-#include "decode/compressed_input.hpp"
-#include "decode/part.hpp"
+#include "decode/ahead.hpp"
+#include "decode/format.hpp"
 
 namespace riffle::inline v0 {
 

@@ -7,8 +7,6 @@
 #include <optional>
 #include <span>
 
-#include "decode/codec.hpp"
-#include "decode/compressed_input.hpp"
 #include "decode/format.hpp"
 
 namespace riffle::inline v0::decode {

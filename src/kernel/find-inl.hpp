@@ -6,7 +6,7 @@
 #define RIFFLE_KERNEL_FIND_INL_HPP
 #endif
 
-#include "kernel/text_plan.hpp"
+#include "kernel/plans.hpp"
 #include "kernel/vector-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();

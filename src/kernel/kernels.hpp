@@ -1,5 +1,5 @@
 /// Holds the SIMD kernels of one instruction set in one table of functions, so that dispatch happens once,
-/// and each table can be run, tested and measured by name.
+/// and lists the tables.
 #pragma once
 
 #include <riffle/scan.hpp>
@@ -7,14 +7,12 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 
-#include "kernel/prefetching.hpp"
-#include "kernel/set_plan.hpp"
-#include "kernel/text_plan.hpp"
-#include "kernel/utf8_white_space.hpp"
-#include "kernel/wide.hpp"
+#include "kernel/plans.hpp"
+#include "kernel/processor.hpp"
 
 namespace riffle::inline v0::kernel {
 
@@ -216,5 +214,15 @@ const table& asked_for();
 /// Returns the table that the library uses: `asked_for()`, or the best one if that throws. The first call
 /// chooses it for the rest of the program. Thread safety: any number of threads.
 const table& active() noexcept;
+
+/// Holds the table for one instruction set.
+struct simd_table {
+  bool (*runs)(const processor&);  ///< whether a processor, and the system on it, can run it
+  bool (*fast)(const processor&);  ///< whether it is likely to be faster than those after it, if it runs
+  const table* kernels;
+};
+
+/// Returns all compiled tables, best first; empty if there is no SIMD.
+std::span<const simd_table> simd_tables();
 
 }  // namespace riffle::inline v0::kernel

@@ -11,7 +11,6 @@
 
 #include "kernel/kernels.hpp"
 #include "kernel/processor.hpp"
-#include "kernel/simd.hpp"
 
 #if HWY_TARGET & RIFFLE_KERNEL_TARGETS
 #include "kernel/count-inl.hpp"

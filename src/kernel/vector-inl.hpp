@@ -14,8 +14,8 @@
 #include <cstdint>
 #include <cstring>
 
-#include "kernel/prefetching.hpp"
-#include "kernel/set_plan.hpp"
+#include "kernel/plans.hpp"
+#include "kernel/processor.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace riffle::inline v0::kernel::HWY_NAMESPACE {

@@ -4,12 +4,9 @@
 #include <algorithm>
 #include <utility>
 
-#include "method/block_size.hpp"
-#include "os/calls.hpp"
-#include "os/file_system.hpp"
-#include "os/machine.hpp"
+#include "method/active_method.hpp"
+#include "os/facts.hpp"
 #include "os/mapping.hpp"
-#include "os/page_cache.hpp"
 
 namespace riffle::inline v0 {
 

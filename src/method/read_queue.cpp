@@ -1,15 +1,82 @@
-/// Keeps the queue of reads full and puts the blocks back in order.
-#include "method/read_queue.hpp"
-#include "os/cancellation.hpp"
-
+/// The methods `uring` and `direct`: reads kept in flight, whose blocks are handed out in order.
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <deque>
 #include <limits>
 #include <new>
+#include <optional>
 #include <utility>
+#include <vector>
+
+#include "method/active_method.hpp"
+#include "method/read_ahead.hpp"
+#include "os/facts.hpp"
+#include "os/mapping.hpp"
+#include "os/ring.hpp"
+#include "os/threads.hpp"
 
 namespace riffle::inline v0 {
+
+struct queue_options {
+  std::size_t block_size;
+  unsigned depth;                     // 0: the default, and more while it waits
+  std::size_t deepest = 0;            // so many more; found by the queue
+  std::size_t alignment = 1;          // of offsets; a power of two
+  const os::file* through = nullptr;  // the descriptor that is read; null: the input's own
+  bool ring_needed = true;            // false: without a ring, one synchronous read at a time
+};
+
+/// Reads blocks ahead of the reader. After a short read it completes the block from the input's own
+/// descriptor, which also reads a tail that O_DIRECT cannot read. If the ring may hide a short read, it reads
+/// one block at a time without the ring.
+class read_queue final : public active_method {
+ public:
+  read_queue(const open_file& input, const queue_options& options);
+  ~read_queue() override;
+
+  std::span<char> next() override;
+  void seek(std::uint64_t offset) override;
+
+ private:
+  struct slot {
+    explicit slot(std::size_t size) : memory(size) {}
+    buffer memory;
+    std::uint64_t offset = 0;
+    std::optional<int> result = {};  // bytes or a negative errno, once the read has ended
+    bool in_flight = false;          // the system may write to `memory`
+  };
+
+  void stand_at(std::uint64_t offset);
+  void try_ring();
+  void judge_ring();
+  void take(const os::ring::completion& done);
+  std::span<char> next_uncancelled();
+  std::size_t read_now(slot& into) const;
+  void throw_if_abandoned() const;
+  void refill();
+  void start(std::size_t index);
+  void wait_for(std::size_t index);
+  void drain() noexcept;
+  void abandon(int code) noexcept;
+  void add_slots(std::size_t count);
+  void deepen(waiting::clock::duration waited) noexcept;
+  std::size_t complete(slot& done);
+
+  const open_file& input_;
+  queue_options options_;
+  std::uint64_t next_offset_ = 0;  // where the next read to be started begins
+  std::uint64_t delivered_ = 0;    // the offset of the first byte not handed out yet
+  std::size_t skip_ = 0;           // bytes of the next block that lie before the position asked for
+  std::optional<os::ring> ring_;
+  std::optional<int> trial_ = {};  // the result of the read that shows whether the ring hides short reads
+  bool trying_ring_ = false;       // until it was judged
+  std::vector<slot> slots_;
+  std::vector<std::size_t> idle_;    // slots free to be started
+  std::deque<std::size_t> queued_;   // slots in the order of their offsets; the front is delivered next
+  std::optional<int> abandoned_;     // the errno of a ring that failed with reads in flight
+  std::optional<std::size_t> lent_;  // the slot whose block the caller holds
+};
 
 namespace {
 
@@ -267,6 +334,57 @@ void read_queue::abandon(int code) noexcept {
   for (slot& each : slots_) {
     if (std::exchange(each.in_flight, false)) static_cast<void>(each.memory.release());
   }
+}
+
+std::unique_ptr<active_method> open_uring(const open_file& input, const method_options& options) {
+  advise(input, options);
+  return std::make_unique<read_queue>(
+      input, queue_options{.block_size = options.block_size, .depth = options.queue_depth});
+}
+
+namespace {
+
+// Owns the second descriptor that reads past the page cache.
+class direct_method final : public active_method {
+ public:
+  direct_method(const open_file& input, const read_options& options)
+      : file_(reopen(input.file)), queue_(input, queue_for(options)) {}
+
+  std::span<char> next() override { return queue_.next(); }
+  void seek(std::uint64_t offset) override { queue_.seek(offset); }
+
+ private:
+  static os::file reopen(const os::file& file) {
+    try {
+      return file.reopen_direct();
+    } catch (const error& failure) {
+      if (failure.code() != std::errc::invalid_argument &&
+          failure.code() != std::errc::operation_not_supported) {
+        throw os::refused(failure);
+      }
+      throw os::refused(errc::method_unavailable, "read", file.name(), std::nullopt,
+                        "the file system refuses O_DIRECT: " + failure.code().message(),
+                        {advice::use_method, "read"});
+    }
+  }
+
+  queue_options queue_for(const read_options& options) const {
+    const std::size_t alignment = os::direct_alignment(file_.descriptor());
+    return {.block_size = static_cast<std::size_t>(os::round_up(options.block_size, alignment)),
+            .depth = options.queue_depth,
+            .alignment = alignment,
+            .through = &file_,
+            .ring_needed = false};
+  }
+
+  os::file file_;
+  read_queue queue_;
+};
+
+}  // namespace
+
+std::unique_ptr<active_method> open_direct(const open_file& input, const method_options& options) {
+  return std::make_unique<direct_method>(input, options);
 }
 
 }  // namespace riffle::inline v0

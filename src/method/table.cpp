@@ -5,8 +5,7 @@
 #include <array>
 
 #include "method/active_method.hpp"
-#include "method/block_size.hpp"
-#include "os/calls.hpp"
+#include "os/facts.hpp"
 #include "os/ring.hpp"
 
 namespace riffle::inline v0 {

@@ -5,7 +5,7 @@
 #include <cerrno>
 #include <utility>
 
-#include "os/calls.hpp"
+#include "os/facts.hpp"
 
 namespace riffle::os {
 

@@ -1,5 +1,5 @@
 /// Widths were made by wcwidth of glibc 2.36 in C.UTF-8, so that a text has the same on every system.
-#include "os/glibc_text.hpp"
+#include "os/locale.hpp"
 
 #include <algorithm>
 #include <array>

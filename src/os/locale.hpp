@@ -1,4 +1,4 @@
-/// What the locale of the program says of characters, of which not every C library knows.
+/// What the locale of the program, or the C library of GNU in C.UTF-8, says of characters.
 #pragma once
 
 #include <cstddef>
@@ -36,3 +36,13 @@ struct decoded_character {
 decoded_character decode_by_library(std::string_view utf8) noexcept;
 
 }  // namespace riffle::os
+
+namespace riffle::os::glibc {
+
+// As the functions above.
+
+bool is_white_space(char32_t character) noexcept;
+int columns_of(char32_t character) noexcept;
+decoded_character decode_by_library(std::string_view utf8) noexcept;
+
+}  // namespace riffle::os::glibc

@@ -1,4 +1,4 @@
-/// Implements `os::mapping`, and tells why its bytes can no longer be trusted.
+/// Implements `os::mapping` and `os::window`, and tells why their bytes can no longer be trusted.
 #include "os/mapping.hpp"
 
 #include <algorithm>
@@ -6,7 +6,7 @@
 #include <limits>
 #include <utility>
 
-#include "os/calls.hpp"
+#include "os/facts.hpp"
 
 namespace riffle::os {
 
@@ -113,6 +113,23 @@ void mapping::flush(const file& from, std::size_t position, std::size_t length) 
   const std::size_t begin = (lead_ + position) / page_size() * page_size();
   flush_pages(from, pages_.span().subspan(begin, std::min(lead_ + position + length, pages_.size()) - begin));
   check(from);
+}
+
+std::optional<std::uint64_t> window::fault_offset() const noexcept {
+  const std::optional<std::size_t> position = guard_.fault_position();
+  if (!position) return std::nullopt;
+  return offset_ + *position;
+}
+
+void window::check(const file& from, std::uint64_t trusted) const {
+  const std::optional<std::uint64_t> fault = fault_offset();
+  if (!fault && length_ == 0) return;
+  // The rest of the last page of a file that was cut reads as zeros, without a fault. If it has grown again,
+  // a page that was lost tells.
+  if (from.end() < offset_ + length_ || (fault && was_cut(from, *fault, before_))) {
+    throw error(errc::truncated, "read", from.name(), trusted);
+  }
+  if (fault) fail("read", from.name(), std::max(*fault, trusted), EIO);
 }
 
 }  // namespace riffle::os

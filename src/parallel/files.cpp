@@ -12,11 +12,10 @@
 #include <variant>
 #include <vector>
 
-#include "os/calls.hpp"
-#include "os/cancellation.hpp"
+#include "os/facts.hpp"
+#include "os/threads.hpp"
 #include "parallel/files_ahead.hpp"
-#include "parallel/threads.hpp"
-#include "source/open.hpp"
+#include "parallel/sharing.hpp"
 #include "source/source_state.hpp"
 
 namespace riffle::inline v0 {

@@ -8,12 +8,11 @@
 #include <utility>
 #include <variant>
 
-#include "method/block_size.hpp"
-#include "os/calls.hpp"
+#include "method/active_method.hpp"
+#include "os/facts.hpp"
 #include "os/mapping.hpp"
-#include "os/page_cache.hpp"
-#include "os/signals.hpp"
-#include "source/open.hpp"
+#include "os/threads.hpp"
+#include "source/source_state.hpp"
 
 namespace riffle::inline v0 {
 

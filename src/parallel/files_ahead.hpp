@@ -15,8 +15,8 @@
 #include <thread>
 #include <vector>
 
-#include "method/open_file.hpp"
-#include "method/waiting.hpp"
+#include "method/active_method.hpp"
+#include "method/read_ahead.hpp"
 
 namespace riffle::inline v0 {
 

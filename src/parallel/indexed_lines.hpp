@@ -2,7 +2,7 @@
 #pragma once
 
 #include <riffle/detail/line_scan.hpp>
-#include <riffle/file_split.hpp>
+#include <riffle/input.hpp>
 #include <riffle/line_index.hpp>
 #include <riffle/source.hpp>
 
@@ -15,7 +15,7 @@
 #include <string_view>
 #include <vector>
 
-#include "method/open_file.hpp"
+#include "method/active_method.hpp"
 #include "os/growing_array.hpp"
 
 namespace riffle::inline v0::detail {

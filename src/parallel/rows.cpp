@@ -17,9 +17,8 @@
 #include <utility>
 #include <vector>
 
-#include "os/cancellation.hpp"
-#include "parallel/share_splits.hpp"
-#include "parallel/split_input.hpp"
+#include "os/threads.hpp"
+#include "parallel/sharing.hpp"
 #include "record/row_scan.hpp"
 
 namespace riffle::inline v0::detail {

@@ -11,7 +11,7 @@
 #include <random>
 #include <string>
 
-#include "os/machine.hpp"
+#include "os/facts.hpp"
 
 namespace riffle::inline v0::detail {
 

@@ -1,10 +1,13 @@
-/// Implements `mapped_file`: the checks before a file is mapped, and the functions on the mapping.
+/// Implements `mapped_file` and `anonymous_memory`: the checks before a file is mapped, and the functions on
+/// the mapping.
+#include <riffle/anonymous_memory.hpp>
 #include <riffle/error.hpp>
 #include <riffle/mapped_file.hpp>
 
 #include <algorithm>
 #include <cerrno>
 #include <limits>
+#include <new>
 #include <string>
 #include <utility>
 
@@ -315,6 +318,20 @@ void mapped_file::check_aligned(const char* at, std::size_t alignment) const {
   if (reinterpret_cast<std::uintptr_t>(at) % alignment == 0) return;
   refuse_argument(mapped().file->name(),
                   "the offset is no multiple of what the type needs; read it with riffle::values");
+}
+
+void* anonymous_memory::do_allocate(std::size_t bytes, std::size_t alignment) {
+  void* const memory = os::map_anonymous(bytes, alignment, options_.huge_pages);
+  if (memory == nullptr) throw std::bad_alloc();
+  return memory;
+}
+
+void anonymous_memory::do_deallocate(void* memory, std::size_t bytes, std::size_t /*alignment*/) {
+  os::unmap_anonymous(static_cast<char*>(memory), bytes);
+}
+
+bool anonymous_memory::do_is_equal(const std::pmr::memory_resource& other) const noexcept {
+  return dynamic_cast<const anonymous_memory*>(&other) != nullptr;
 }
 
 }  // namespace riffle::inline v0

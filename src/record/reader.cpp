@@ -9,8 +9,8 @@
 #include <new>
 #include <string>
 
-#include "os/cancellation.hpp"
-#include "record/number_front.hpp"
+#include "os/threads.hpp"
+#include "record/decimal.hpp"
 #include "source/source_state.hpp"
 
 namespace riffle::inline v0 {

@@ -2,7 +2,7 @@
 #include "record/row_scan.hpp"
 
 #include <riffle/detail/byte_order_mark.hpp>
-#include <riffle/detail/too_long.hpp>
+#include <riffle/detail/scanned.hpp>
 #include <riffle/scan.hpp>
 
 #include <algorithm>

@@ -1,11 +1,14 @@
-/// Finds the rows of an input in batches, and keeps the row that a batch or a block cuts.
+/// Finds the rows of an input in batches, and keeps the row that a batch or a block cuts; rare dialects go a
+/// byte at a time.
 #pragma once
 
+#include <riffle/dialect.hpp>
 #include <riffle/error.hpp>
 #include <riffle/rows.hpp>
 #include <riffle/source.hpp>
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <exception>
 #include <functional>
@@ -16,9 +19,29 @@
 #include <utility>
 
 #include "kernel/kernels.hpp"
-#include "record/escaped_fields.hpp"
 
 namespace riffle::inline v0::detail {
+
+/// Holds what the bytes before a batch say about it. The kernels need the first part alone.
+struct field_state : kernel::quote_state {
+  bool escapes = false;  // the next byte is taken as it is
+};
+
+/// Returns whether a dialect has such rules.
+inline bool needs_escaped_fields(const dialect& rules) noexcept {
+  return rules.escape || !rules.double_quote || rules.skip_initial_space;
+}
+
+/// Finds the ends of fields and rows, as `match_quoted_rows` of the kernels does.
+kernel::row_matches match_escaped_rows(std::string_view batch, const dialect& rules, field_state& state,
+                                       std::uint64_t base, std::uint64_t* ends, std::uint32_t* rows);
+
+/// Returns how many spaces are skipped before the text of a field.
+std::size_t spaces_before(std::string_view field, const dialect& rules) noexcept;
+/// Returns whether the text of a field, after those spaces, is not its bytes.
+bool has_escaped_bytes(std::string_view field, const dialect& rules) noexcept;
+/// Writes the text of a field, after those spaces, to `to`, which has room for as many bytes. Returns it.
+std::string_view unescaped_field(std::string_view field, const dialect& rules, char* to) noexcept;
 
 /// Reads an input, and finds the ends of its fields by one pass of a SIMD kernel over each batch.
 ///

@@ -1,8 +1,8 @@
 /// The automatic choice is a pure function of the facts.
 #include <riffle/methods.hpp>
 
-#include "os/file_system.hpp"
-#include "source/plan.hpp"
+#include "os/facts.hpp"
+#include "source/source_state.hpp"
 
 namespace riffle::inline v0 {
 

@@ -1,16 +1,133 @@
-/// Implements `source`: takes blocks from the chain, and joins records that were cut.
+/// Implements `source`: opens an input once, decides how it is read, reads it by the method, and joins
+/// records that were cut.
 #pragma once
 
 #include <riffle/error.hpp>
+#include <riffle/input.hpp>
+#include <riffle/methods.hpp>
+#include <riffle/options.hpp>
 #include <riffle/source.hpp>
 
+#include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
+#include "method/active_method.hpp"
 #include "source/carry.hpp"
-#include "source/input_reader.hpp"
+
+namespace riffle::inline v0 {
+
+/// Opens an input and returns the facts about it. Throws `riffle::error` if it cannot be opened, is a
+/// directory (EISDIR), or is a stream that has failed before. Calls `given.before_block` while it looks for
+/// the ends of a split.
+open_file open_input(const input& from, const read_options& given = {});
+
+/// Returns why another process cannot read what lies at this path, without opening it, which waits for the
+/// writer of a FIFO; `std::nullopt` if it can, or if there is nothing.
+std::optional<std::string> why_unsplittable(const std::filesystem::path& path);
+
+/// Throws `riffle::error` (`errc::changed`) if the file is not as it was when it was split.
+void require_unchanged(const os::file& file, const file_split& split);
+
+/// Sets where reading starts and stops. Throws `riffle::error` if the split is not one of this file, or if
+/// the file cannot be read. Calls `given.before_block` while it looks for the ends of records.
+void restrict_to(open_file& known, const detail::split_records& part, const read_options& given);
+
+/// The same for a compressed file, whose splits begin at members.
+void restrict_to_members(open_file& known, const detail::split_records& part);
+
+/// Says how an input is read.
+struct plan {
+  read_options given;      // by the user
+  method_options options;  // with final numbers; the method is `automatic` for memory only
+  decoding decoder;        // `automatic`: the first bytes of a stream tell it
+  std::string reason;      // for the method
+
+  /// Returns the same by `read`, after the OS refused the method; nothing if the user named it.
+  std::optional<plan> by_read(const error& refusal) const;
+  /// Returns the same for one of several threads, without a queue that reads ahead into the part of another
+  /// one. `block_size`: of blocks whose size the user did not give; 0 leaves it.
+  plan for_one_of_several(std::size_t block_size) const;
+};
+
+/// Returns how the input is read. Throws `riffle::error` if an option is out of range, or if the method that
+/// the user named cannot read the input.
+plan decide(const open_file& input, const read_options& given);
+
+/// Returns whether the size alone decides the method, so that riffle need not ask for the other facts, which
+/// takes a few system calls.
+bool size_decides(std::uint64_t size) noexcept;
+
+/// Knows what was read and is still in the page cache. Mapped pages stay there, so it drops the bytes before
+/// a block once that block was fetched.
+class cache_dropper {
+ public:
+  cache_dropper(const open_file& input, const read_options& given) noexcept;
+
+  /// The bytes up to `offset` were used: drops them, many at a time.
+  void used(std::uint64_t offset) noexcept;
+  /// Reading goes on at `to`. What was read up to `offset` is dropped with the next block.
+  void leave(std::uint64_t offset, std::uint64_t to) noexcept;
+  /// Drops the rest, up to `offset`, once nothing is mapped.
+  void finish(std::uint64_t offset) noexcept;
+  /// Drops the pages of these bytes.
+  void drop(std::uint64_t begin, std::uint64_t end) noexcept;
+
+ private:
+  const os::file& file_;
+  bool keep_;
+  std::uint64_t dropped_;  // what was read up to here, from the start or the last seek on, was dropped
+  std::uint64_t before_seek_ = 0;      // from here to `before_seek_end_`: what was read before the last seek
+  std::uint64_t before_seek_end_ = 0;  // and was not dropped yet
+};
+
+/// Opens the method at the first block at the latest, goes on by `read` if the OS refuses it, and knows where
+/// the input ends. Its offsets are those of the input.
+class input_reader final : public active_method {
+ public:
+  input_reader(std::shared_ptr<open_file> input, plan how);
+  ~input_reader() override;
+
+  /// Opens the method, if it is not open.
+  void open();
+  /// Throws `riffle::error` with `errc::truncated` at the end of a file that is shorter than before.
+  std::span<char> next() override;
+  std::size_t room() const noexcept override { return method_ ? method_->room() : 0; }
+  const char* following() const noexcept override { return method_ ? method_->following() : nullptr; }
+  void check(std::uint64_t trusted) const override {
+    if (method_) method_->check(trusted);
+  }
+  void allow_larger_blocks() noexcept override {
+    if (method_) method_->allow_larger_blocks();
+  }
+  void seek(std::uint64_t offset) override;
+  /// Throws `riffle::error` (`errc::truncated`) if a regular file is shorter now than when it was opened.
+  void require_whole() const;
+
+  const std::shared_ptr<open_file>& input() const noexcept { return input_; }
+  const plan& how() const noexcept { return how_; }
+
+ private:
+  void open_method();
+  void fall_back(const error& refusal);
+  void wait_unless_stopped() const;
+  std::span<char> fetch();
+  void end();
+  bool was_moved() const;
+  void leave_at_end(std::uint64_t size) const;
+
+  std::shared_ptr<open_file> input_;
+  plan how_;
+  std::uint64_t offset_;  // of the first byte not handed out yet
+  std::uint64_t origin_;  // where reading began: at the start, or after the last seek
+  cache_dropper dropper_;
+  std::unique_ptr<active_method> method_;
+};
+
+}  // namespace riffle::inline v0
 
 namespace riffle::inline v0::detail {
 

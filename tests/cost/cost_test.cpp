@@ -8,8 +8,7 @@
 
 #include <string>
 
-#include "tests/support/build.hpp"
-#include "tests/support/inject.hpp"
+#include "tests/support/faults.hpp"
 #include "tests/support/mounts.hpp"
 #include "tests/support/shell.hpp"
 #include "tests/support/support.hpp"

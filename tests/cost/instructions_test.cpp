@@ -12,7 +12,6 @@
 #include <string>
 #include <string_view>
 
-#include "tests/support/build.hpp"
 #include "tests/support/shell.hpp"
 #include "tests/support/support.hpp"
 

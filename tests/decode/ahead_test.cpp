@@ -1,16 +1,20 @@
-/// Threads that decode ahead end with the range that they decode for, whatever ends it.
+/// Threads that decode ahead end with their range, live bytes come at once, and members survive lost bytes.
+#include <riffle/blocks.hpp>
 #include <riffle/riffle.hpp>
+#include <riffle/source.hpp>
 
 #include <gtest/gtest.h>
 
 #include <atomic>
 #include <stdexcept>
 #include <string>
+#include <vector>
 
+#include "decode/members.hpp"
 #include "os/mapping.hpp"
-#include "tests/support/build.hpp"
 #include "tests/support/compress.hpp"
-#include "tests/support/inject.hpp"
+#include "tests/support/faults.hpp"
+#include "tests/support/shell.hpp"
 #include "tests/support/support.hpp"
 
 namespace riffle::test {
@@ -159,5 +163,143 @@ TEST_P(each_ahead, tells_that_the_file_was_cut) {
   }
 }
 
+// A test that waits for ever is ended by its time-out.
+class each_live_container : public of_container {};
+INSTANTIATE_TEST_SUITE_P(formats, each_live_container, testing::ValuesIn(containers()), container_name);
+
+TEST_P(each_live_container, hands_out_a_member_before_the_next_one_comes) {
+  for (const decoding format : {GetParam().format, decoding::automatic}) {
+    if (format == decoding::automatic && GetParam().format == decoding::zlib) continue;
+    const auto [reading, writing] = make_pipe();
+    const owned_descriptor pipe(reading);
+    owned_descriptor writer(writing);
+    const auto write_member = [&](std::string_view line) {
+      const std::string bytes = GetParam().member(line);
+      ASSERT_EQ(write_some(writer.get(), bytes), static_cast<std::ptrdiff_t>(bytes.size()));
+    };
+    write_member("a\n");
+    source from(pipe.get(), {.decode = format});
+    EXPECT_EQ(from.next().bytes, "a\n");
+    write_member("b\n");
+    write_member("c\n");
+    std::string found(from.next().bytes);
+    if (found == "b\n") found += from.next().bytes;
+    EXPECT_EQ(found, "b\nc\n");
+    writer.close();
+    EXPECT_EQ(from.next().bytes, "");
+  }
+}
+
+// Many reads give one block. An exception before any of them leaves nothing out.
+TEST_P(each_live_container, can_be_left_before_each_read_and_gone_on_with) {
+  struct interruption {};
+  const std::string text = random_text(40'000, 1);
+  const std::string bytes = GetParam().member(text);
+  for (const decoding format : {GetParam().format, decoding::automatic}) {
+    if (format == decoding::automatic && GetParam().format == decoding::zlib) continue;
+    const fed_pipe pipe(bytes, 1000);
+    std::size_t calls = 0;
+    const auto wait = [&calls] {
+      if (++calls % 3 == 1) throw interruption();  // the end is read twice
+    };
+    std::string found;
+    source from(pipe.get(), {.block_size = 1000, .decode = format, .before_read = wait});
+    for (bool more = true; more;) try {
+        const block next = from.next();
+        found += next.bytes;
+        more = !next.empty();
+      } catch (const interruption&) {
+      }
+    EXPECT_TRUE(found == text);
+    EXPECT_GT(calls, bytes.size() / 1000);
+  }
+}
+
+TEST(a_live_stream, alone_is_waited_for_before_each_read) {
+  int calls = 0;
+  const auto count = [&calls] { ++calls; };
+  const temporary_file file("a\nb\n");
+  EXPECT_EQ(all_of(file.path(), {.before_read = count}), "a\nb\n");
+  EXPECT_EQ(all_of(memory("a\n"), {.before_read = count}), "a\n");
+  EXPECT_EQ(calls, 0);
+  const fed_pipe pipe("a\nb\n");
+  EXPECT_EQ(all_of(pipe.get(), {.before_read = count}), "a\nb\n");
+  EXPECT_GE(calls, 2);  // the last one for the end
+}
+
+TEST(a_live_stream, that_is_not_compressed_is_handed_on_at_once) {
+  for (const std::string_view line : {"a\n", "\n", "B\n", "BZ\n", "(\n", "P\n", "\x1f\n", "BZh\n",
+                                      "BZh9 is text\n", "LZIP\n", "]\n", "PK\n"}) {
+    const auto [reading, writing] = make_pipe();
+    const owned_descriptor pipe(reading);
+    const owned_descriptor writer(writing);
+    ASSERT_EQ(write_some(writer.get(), line), static_cast<std::ptrdiff_t>(line.size()));
+    source from(pipe.get(), {.decode = decoding::automatic});
+    EXPECT_EQ(from.next().bytes, line);
+  }
+}
+
+// Hands out half of the bytes, and then finds that its file was cut: they may have been lost by then.
+class lost_file final : public active_method {
+ public:
+  explicit lost_file(std::string_view bytes) : half_(bytes.substr(0, bytes.size() / 2)) {}
+
+  std::span<char> next() override { return half_; }
+  void check(std::uint64_t trusted) const override {
+    if (lost) throw error(errc::truncated, "read", "a file", trusted, "");
+  }
+  void seek(std::uint64_t /*offset*/) override {}
+
+  bool lost = false;
+
+ private:
+  std::string half_;
+};
+
+// Calls `f` with a reader of members, their file and their format.
+template <class F>
+void for_each_container(int copies, F f) {
+  int tried = 0;
+  for (const container& each : containers()) {
+    if (missing(each)) continue;
+    SCOPED_TRACE(each.name);
+    std::string members;
+    for (int i = 0; i != copies; ++i) members += each.member(patterned_bytes(300'000));
+    lost_file file(members);
+    decode::compressed_input from(file, 0);
+    const decode::format& of = *decode::find_format(each.format);
+    const auto codec = of.open(1);
+    from.fetch();
+    f(decode::member_reader(of, from, *codec, true), file, each);
+    ++tried;
+  }
+  if (tried == 0) GTEST_SKIP() << "this build decodes nothing";
+}
+
+TEST(members, give_no_bytes_that_were_made_of_lost_ones) {
+  for_each_container(1, [](decode::member_reader reader, lost_file& file, const container&) {
+    file.lost = true;
+    std::vector<char> space(1'000'000);
+    EXPECT_THROW(static_cast<void>(reader.read(space)), error);
+  });
+}
+
+// What was read before may have been no bytes of the file either.
+TEST(members, say_how_many_bytes_had_a_checksum_before_a_read_failed) {
+  for_each_container(3, [](decode::member_reader reader, lost_file& file, const container& each) {
+    if (each.name == "bgzf") return;  // whose blocks are members
+    std::vector<char> space(1'000'000);
+    EXPECT_GE(reader.read(space), 300'000U);
+    file.lost = true;
+    try {
+      while (reader.read(space) != 0) continue;
+      ADD_FAILURE() << "no error was thrown";
+    } catch (const decode::read_failure& failure) {
+      EXPECT_EQ(failure.verified(), 300'000U);
+    }
+  });
+}
+
 }  // namespace
+
 }  // namespace riffle::test

@@ -7,7 +7,7 @@
 #include <sstream>
 #include <string>
 
-#include "method/block_size.hpp"
+#include "method/active_method.hpp"
 #include "tests/support/compress.hpp"
 #include "tests/support/support.hpp"
 

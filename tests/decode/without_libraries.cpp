@@ -1,7 +1,7 @@
 /// A program of a riffle that was built without decoders: it names what is missing, and reads the rest.
 #include <riffle/blocks.hpp>
-#include <riffle/decoders.hpp>
 #include <riffle/error.hpp>
+#include <riffle/methods.hpp>
 
 #include <cstdio>
 #include <string>

@@ -13,11 +13,10 @@
 #include <stdexcept>
 #include <tuple>
 
-#include "tests/support/build.hpp"
-#include "tests/support/in_child.hpp"
-#include "tests/support/inject.hpp"
-#include "tests/support/runs.hpp"
+#include "tests/support/faults.hpp"
+#include "tests/support/shell.hpp"
 #include "tests/support/support.hpp"
+#include "tests/support/system.hpp"
 
 namespace riffle::test {
 namespace {

@@ -10,11 +10,9 @@
 #include <array>
 #include <cstring>
 
-#include "tests/support/build.hpp"
-#include "tests/support/inject.hpp"
-#include "tests/support/runs.hpp"
+#include "tests/support/faults.hpp"
+#include "tests/support/shell.hpp"
 #include "tests/support/support.hpp"
-#include "tests/support/trap.hpp"
 
 namespace riffle::test {
 namespace {

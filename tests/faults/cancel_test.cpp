@@ -14,12 +14,11 @@
 #include <vector>
 
 #include "c/input.hpp"
-#include "tests/support/build.hpp"
 #include "tests/support/compress.hpp"
-#include "tests/support/descriptors.hpp"
-#include "tests/support/in_child.hpp"
-#include "tests/support/object.hpp"
+#include "tests/support/reading.hpp"
+#include "tests/support/shell.hpp"
 #include "tests/support/support.hpp"
+#include "tests/support/system.hpp"
 
 namespace riffle::test {
 namespace {

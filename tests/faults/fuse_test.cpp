@@ -12,11 +12,10 @@
 #include <functional>
 
 #include "tests/support/answers.hpp"
-#include "tests/support/build.hpp"
-#include "tests/support/in_child.hpp"
+#include "tests/support/faults.hpp"
 #include "tests/support/mounts.hpp"
 #include "tests/support/shell.hpp"
-#include "tests/support/trap.hpp"
+#include "tests/support/system.hpp"
 
 namespace riffle::test {
 namespace {

@@ -15,9 +15,9 @@
 #include <vector>
 
 #include "os/posix/calls.hpp"
-#include "tests/support/build.hpp"
-#include "tests/support/in_child.hpp"
+#include "tests/support/shell.hpp"
 #include "tests/support/support.hpp"
+#include "tests/support/system.hpp"
 
 namespace riffle::test {
 namespace {

@@ -12,9 +12,9 @@
 #include <cerrno>
 
 #include "tests/support/answers.hpp"
-#include "tests/support/in_child.hpp"
 #include "tests/support/mounts.hpp"
 #include "tests/support/shell.hpp"
+#include "tests/support/system.hpp"
 
 namespace riffle::test {
 namespace {

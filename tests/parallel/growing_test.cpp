@@ -13,7 +13,7 @@
 #include <utility>
 
 #include "os/mapping.hpp"
-#include "parallel/common_end.hpp"
+#include "parallel/sharing.hpp"
 #include "tests/support/support.hpp"
 
 namespace riffle::test {

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <sstream>
 
-#include "tests/support/object.hpp"
+#include "tests/support/reading.hpp"
 #include "tests/support/support.hpp"
 
 namespace riffle::test {

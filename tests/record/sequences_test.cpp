@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-#include "tests/support/object.hpp"
+#include "tests/support/reading.hpp"
 #include "tests/support/support.hpp"
 
 namespace riffle::test {

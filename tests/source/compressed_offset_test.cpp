@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "tests/support/compress.hpp"
-#include "tests/support/object.hpp"
+#include "tests/support/reading.hpp"
 #include "tests/support/support.hpp"
 
 namespace riffle::test {

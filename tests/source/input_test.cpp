@@ -13,11 +13,11 @@
 #include <memory_resource>
 #include <sstream>
 
-#include "source/open.hpp"
-#include "tests/support/build.hpp"
-#include "tests/support/few_addresses.hpp"
-#include "tests/support/inject.hpp"
+#include "source/source_state.hpp"
+#include "tests/support/faults.hpp"
+#include "tests/support/shell.hpp"
 #include "tests/support/support.hpp"
+#include "tests/support/system.hpp"
 
 namespace riffle::test {
 namespace {

@@ -13,7 +13,7 @@
 #include <thread>
 
 #include "os/mapping.hpp"
-#include "tests/support/inject.hpp"
+#include "tests/support/faults.hpp"
 #include "tests/support/support.hpp"
 
 namespace riffle::test {

@@ -1,5 +1,5 @@
 /// The paths that the build passes as definitions to this file alone.
-#include "tests/support/build.hpp"
+#include "tests/support/shell.hpp"
 
 namespace riffle::test {
 

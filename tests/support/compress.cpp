@@ -1,7 +1,7 @@
 /// Calls the one function of each library that compresses a whole buffer.
 #include "tests/support/compress.hpp"
 
-#include <riffle/decoders.hpp>
+#include <riffle/methods.hpp>
 
 #include <algorithm>
 #include <array>

@@ -1,12 +1,18 @@
-/// What tests and fuzz targets ask of any input: the methods for it, its bytes, and the error that ends it.
+/// What tests and fuzz targets ask of any input: the methods for it, its bytes, objects of the user's, and
+/// growth.
 #pragma once
 
 #include <riffle/blocks.hpp>
 #include <riffle/error.hpp>
 #include <riffle/methods.hpp>
 
+#include <algorithm>
 #include <cstdint>
+#include <ctime>
+#include <functional>
+#include <limits>
 #include <optional>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -15,6 +21,51 @@
 #include <vector>
 
 namespace riffle::test {
+
+/// Gives bytes at offsets, so many at a time, each time after a call of `before`, which finds other bytes in
+/// the memory, as half an answer leaves them.
+struct bytes_at_offsets {
+  std::string bytes;
+  std::size_t piece = SIZE_MAX;
+  std::function<void()> before = [] {};
+
+  std::size_t read_at(std::uint64_t offset, std::span<char> into) const {
+    std::ranges::fill(into, '\n');
+    before();
+    return bytes.copy(into.data(), std::min(piece, into.size()), static_cast<std::size_t>(offset));
+  }
+  std::uint64_t size() const { return bytes.size(); }
+};
+
+/// Gives them in order.
+struct bytes_in_order {
+  bytes_at_offsets all;
+  std::uint64_t given = 0;
+
+  std::size_t read(std::span<char> into) {
+    const std::size_t count = all.read_at(given, into);
+    given += count;
+    return count;
+  }
+  std::string name() const { return "bytes in order"; }
+};
+
+/// How many times as much processor time `work(4 * size)` takes as `work(size)`, by the best of three runs:
+/// about 4 if the work is linear, 16 if it is quadratic.
+template <class Work>
+double growth(std::size_t size, Work work) {
+  const auto best = [&](std::size_t of_size) {
+    std::clock_t least = std::numeric_limits<std::clock_t>::max();
+    for (int run = 0; run < 3; ++run) {
+      const std::clock_t start = std::clock();
+      work(of_size);
+      least = std::min(least, std::clock() - start);
+    }
+    return static_cast<double>(least);
+  };
+  const double small = best(size);
+  return best(4 * size) / std::max(small, 1.0);
+}
 
 /// The methods that this machine has for such an input, `automatic` first.
 inline std::vector<method> usable_methods(input_kind kind = input_kind::regular_file) {

@@ -10,9 +10,8 @@
 #include <stdexcept>
 #include <string>
 
-#include "tests/support/build.hpp"
-#include "tests/support/left_behind.hpp"
 #include "tests/support/support.hpp"
+#include "tests/support/system.hpp"
 
 namespace riffle::test {
 

@@ -18,9 +18,9 @@
 #include <utility>
 #include <vector>
 
-#include "tests/support/descriptors.hpp"
 #include "tests/support/oracles.hpp"
 #include "tests/support/reading.hpp"
+#include "tests/support/system.hpp"
 
 namespace riffle::test {
 

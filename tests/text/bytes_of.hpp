@@ -4,8 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "text/bytes.hpp"
-#include "text/usage_error.hpp"
+#include "text/typed.hpp"
 
 namespace riffle::text {
 

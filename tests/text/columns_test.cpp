@@ -3,8 +3,8 @@
 
 #include <limits>
 
-#include "tests/support/growth.hpp"
-#include "text/columns.hpp"
+#include "tests/support/reading.hpp"
+#include "text/shown.hpp"
 
 namespace riffle::text {
 

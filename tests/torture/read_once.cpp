@@ -14,7 +14,6 @@
 
 #include "tests/support/support.hpp"
 #include "tests/torture/torture.hpp"
-#include "tests/torture/witness.hpp"
 
 namespace riffle::torture {
 

@@ -12,8 +12,7 @@
 #include <string_view>
 #include <system_error>
 
-#include "bindings/python/native/imported.hpp"
-#include "bindings/python/native/parts.hpp"
+#include "bindings/python/native/interpreter.hpp"
 
 namespace nb = nanobind;
 

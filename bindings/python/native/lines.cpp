@@ -8,10 +8,8 @@
 #include <utility>
 
 #include "bindings/python/native/errors.hpp"
-#include "bindings/python/native/gil.hpp"
-#include "bindings/python/native/imported.hpp"
-#include "bindings/python/native/parts.hpp"
-#include "bindings/python/native/reading.hpp"
+#include "bindings/python/native/interpreter.hpp"
+#include "bindings/python/native/python_input.hpp"
 #include "bindings/python/native/records/row_arguments.hpp"
 
 namespace nb = nanobind;

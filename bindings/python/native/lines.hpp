@@ -13,10 +13,10 @@
 #include <string_view>
 #include <utility>
 
+#include "bindings/python/native/interpreter.hpp"
 #include "bindings/python/native/python_input.hpp"
+#include "bindings/python/native/records/makers.hpp"
 #include "bindings/python/native/records/record_iterator.hpp"
-#include "bindings/python/native/records/text_maker.hpp"
-#include "bindings/python/native/signals.hpp"
 
 namespace riffle::python {
 

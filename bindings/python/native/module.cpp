@@ -1,13 +1,13 @@
 /// Defines the extension module riffle_io._riffle, and what a build says of itself: its SIMD kernels and its
 /// decoders.
-#include <riffle/decoders.hpp>
 #include <riffle/kernels.hpp>
+#include <riffle/methods.hpp>
 #include <riffle/version.hpp>
 
 #include <array>
 #include <cstddef>
 
-#include "bindings/python/native/parts.hpp"
+#include "bindings/python/native/interpreter.hpp"
 
 namespace nb = nanobind;
 

@@ -1,5 +1,8 @@
-/// Finds out what a Python object is to riffle: a path, a descriptor, memory, or a file object.
+/// Finds out what a Python object is to riffle: a path, a descriptor, memory, or a file object; reads the
+/// keywords of reading.
 #include "bindings/python/native/python_input.hpp"
+
+#include <riffle/methods.hpp>
 
 #include <fcntl.h>
 #include <nanobind/stl/string.h>
@@ -12,6 +15,7 @@
 #include <cstdint>
 #include <cstring>
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -20,9 +24,7 @@
 #include <variant>
 
 #include "bindings/python/native/errors.hpp"
-#include "bindings/python/native/gil.hpp"
-#include "bindings/python/native/imported.hpp"
-#include "bindings/python/native/python_stream.hpp"
+#include "bindings/python/native/interpreter.hpp"
 
 namespace nb = nanobind;
 
@@ -249,6 +251,46 @@ bool python_input::starts_inside(const source& opened) const noexcept {
 
 int python_input::visit(visitproc visit, void* arg) const {
   return held_ == nullptr ? 0 : held_->visit(visit, arg);
+}
+
+}  // namespace riffle::python
+
+namespace nb = nanobind;
+
+namespace riffle::python {
+
+decoding decoding_of(std::string_view name) {
+  if (const auto named = decoding_named(name)) return *named;
+  std::string names = "automatic, none";
+  for (const decoder_info& each : decoders()) names.append(", ").append(each.name);
+  raise(PyExc_ValueError, "unknown format '" + std::string(name) + "' to decode: give " + names);
+}
+
+reading_options reading_of(const method_name& method, std::size_t block_size, const format_name& decode,
+                           std::optional<std::uint64_t> max_size) {
+  const std::string_view name = utf8_of(method);
+  const auto named = method_named(name);
+  if (!named) {
+    std::string names;
+    for (const method_info& each : methods()) names.append(", ").append(each.name);
+    raise(PyExc_ValueError, "unknown method '" + std::string(name) + "': give automatic" + names);
+  }
+  reading_options reading{
+      {.method = *named, .block_size = block_size, .decode = decoding_of(utf8_of(decode))}};
+  if (max_size) reading.max_size = *max_size;
+  return reading;
+}
+
+void tell_progress(reading_options& reading, nb::handle progress, nb::handle sources) {
+  reading.told =
+      std::make_shared<told_progress>(imported("riffle_io._progress").attr("Progress")(progress, sources));
+}
+
+reading_options reading_for(nb::handle source, reading_options reading) {
+  const bool named = reading.decode != decoding::none && reading.decode != decoding::automatic;
+  if (!named && is_split(source))
+    reading.decode = decoding_of(nb::cast<std::string_view>(source.attr("decode")));
+  return reading;
 }
 
 }  // namespace riffle::python

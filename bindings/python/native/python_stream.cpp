@@ -1,13 +1,12 @@
 /// Reads a Python file object block by block.
-#include "bindings/python/native/python_stream.hpp"
+#include "bindings/python/native/python_input.hpp"
 
 #include <cstring>
 #include <string>
 #include <utility>
 
 #include "bindings/python/native/errors.hpp"
-#include "bindings/python/native/gil.hpp"
-#include "bindings/python/native/imported.hpp"
+#include "bindings/python/native/interpreter.hpp"
 
 namespace nb = nanobind;
 

@@ -10,11 +10,9 @@
 #include <string_view>
 
 #include "bindings/python/native/errors.hpp"
-#include "bindings/python/native/garbage.hpp"
-#include "bindings/python/native/gil.hpp"
+#include "bindings/python/native/interpreter.hpp"
 #include "bindings/python/native/lines.hpp"
-#include "bindings/python/native/parts.hpp"
-#include "bindings/python/native/reading.hpp"
+#include "bindings/python/native/python_input.hpp"
 
 namespace nb = nanobind;
 

@@ -1,6 +1,6 @@
 /// Makes the splits of a file and the input of a split, and counts records.
 #include <nanobind/stl/vector.h>
-#include <riffle/decoders.hpp>
+#include <riffle/methods.hpp>
 #include <riffle/parallel.hpp>
 #include <riffle/rows.hpp>
 #include <riffle/scan.hpp>
@@ -14,13 +14,9 @@
 #include <vector>
 
 #include "bindings/python/native/errors.hpp"
-#include "bindings/python/native/gil.hpp"
-#include "bindings/python/native/imported.hpp"
-#include "bindings/python/native/parts.hpp"
+#include "bindings/python/native/interpreter.hpp"
 #include "bindings/python/native/python_input.hpp"
-#include "bindings/python/native/reading.hpp"
 #include "bindings/python/native/records/row_arguments.hpp"
-#include "bindings/python/native/signals.hpp"
 #include "bindings/python/native/whole/read_whole.hpp"
 
 namespace nb = nanobind;

@@ -128,7 +128,7 @@ def reader_of_split(split, delimiter, record_size):
         message = f"bytes {split.begin} to {split.end} are no split of a file of {split.size} bytes"
         raise make_error(errno.EINVAL, f"cannot read '{split.path}': {message}", split.path, None, "read")
 
-    def first_record(begin, stop):  # as src/source/split_bounds.cpp finds it
+    def first_record(begin, stop):  # as src/source/splits.cpp finds it
         if begin == 0 or begin >= stop:
             return begin
         if delimiter is None:

@@ -3,7 +3,7 @@
 
 #include <riffle/detail/mask_scan.hpp>
 #include <riffle/detail/place_scan.hpp>
-#include <riffle/detail/too_long.hpp>
+#include <riffle/detail/scanned.hpp>
 #include <riffle/error.hpp>
 #include <riffle/options.hpp>
 #include <riffle/source.hpp>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include <riffle/byte_set.hpp>
-#include <riffle/detail/lowest_bit.hpp>
+#include <riffle/detail/mask_scan.hpp>
 #include <riffle/export.hpp>
 #include <riffle/scan.hpp>
 

@@ -1,13 +1,25 @@
-/// Offers the iterator and the `for_each` of all single-pass ranges of records.
+/// Offers the iterators over records, and the `for_each` of all single-pass ranges of them.
 #pragma once
 
-#include <riffle/detail/arrow.hpp>
+#include <riffle/export.hpp>
 
 #include <concepts>
 #include <cstddef>
 #include <iterator>
+#include <string_view>
 #include <type_traits>
 #include <utility>
+
+namespace riffle::inline v0::detail {
+
+/// Holds such a value for the length of the expression.
+template <class T>
+struct arrow {
+  T value;
+  const T* operator->() const noexcept { return &value; }
+};
+
+}  // namespace riffle::inline v0::detail
 
 namespace riffle::inline v0 {
 
@@ -94,3 +106,43 @@ template <class Range, class F>
 }
 
 }  // namespace riffle::inline v0
+
+namespace riffle::inline v0::detail {
+
+/// Iterates over records in memory. `Cursor` holds the current one. Copies are independent.
+template <class Cursor>
+class view_iterator {
+ public:
+  using iterator_concept = std::forward_iterator_tag;
+  using iterator_category = std::input_iterator_tag;
+  using value_type = std::string_view;
+  using difference_type = std::ptrdiff_t;
+  using reference = std::string_view;
+  using pointer = arrow<std::string_view>;
+
+  view_iterator() = default;
+  [[gnu::always_inline]] explicit view_iterator(const Cursor& at) noexcept : at_(at) {}
+
+  std::string_view operator*() const noexcept { return at_.record(); }
+  pointer operator->() const noexcept { return {**this}; }
+  // Always inlined, because a call for each record would cost more than finding it.
+  [[gnu::always_inline]] view_iterator& operator++() noexcept(noexcept(at_.next())) {
+    at_.next();
+    return *this;
+  }
+  view_iterator operator++(int) noexcept(noexcept(at_.next())) {
+    view_iterator before = *this;
+    ++*this;
+    return before;
+  }
+  friend bool operator==(const view_iterator& a, const view_iterator& b) noexcept {
+    if (a.at_.ended() || b.at_.ended()) return a.at_.ended() == b.at_.ended();
+    return a.at_.record().data() == b.at_.record().data();
+  }
+  friend bool operator==(const view_iterator& it, std::default_sentinel_t) noexcept { return it.at_.ended(); }
+
+ private:
+  Cursor at_{};
+};
+
+}  // namespace riffle::inline v0::detail

@@ -2,16 +2,42 @@
 #pragma once
 
 #include <riffle/detail/record_iterator.hpp>
-#include <riffle/detail/reset_by_move.hpp>
-#include <riffle/detail/view_iterator.hpp>
 #include <riffle/export.hpp>
-#include <riffle/memory.hpp>
+#include <riffle/input.hpp>
 #include <riffle/source.hpp>
 
 #include <cstddef>
+#include <cstdint>
 #include <iterator>
 #include <span>
 #include <string_view>
+#include <utility>
+
+namespace riffle::inline v0::detail {
+
+class source_state;
+
+/// Throws `riffle::error` (`errc::record_too_long`) for the record at `offset`; what `check` of its source
+/// throws, if there is one: bytes that were lost are zeros.
+[[noreturn]] RIFFLE_API void fail_too_long(std::string_view name, std::uint64_t offset,
+                                           source_state* from = nullptr);
+
+/// A `T` that is as new after it was moved from.
+template <class T>
+class reset_by_move : public T {
+ public:
+  using T::T;
+  using T::operator=;
+  reset_by_move() = default;
+  reset_by_move(reset_by_move&& other) noexcept : T(std::exchange(static_cast<T&>(other), T())) {}
+  reset_by_move& operator=(reset_by_move&& other) noexcept {
+    T::operator=(std::exchange(static_cast<T&>(other), T()));
+    return *this;
+  }
+  ~reset_by_move() = default;
+};
+
+}  // namespace riffle::inline v0::detail
 
 namespace riffle::inline v0 {
 

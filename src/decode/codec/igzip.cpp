@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "decode/codec.hpp"
+#include "decode/format.hpp"
 
 namespace riffle::inline v0::decode {
 

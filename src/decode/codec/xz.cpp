@@ -3,8 +3,8 @@
 
 #include <new>
 
-#include "decode/codec.hpp"
-#include "os/cancellation.hpp"
+#include "decode/format.hpp"
+#include "os/threads.hpp"
 
 namespace riffle::inline v0::decode {
 

@@ -4,7 +4,7 @@
 
 #include <new>
 
-#include "decode/codec.hpp"
+#include "decode/format.hpp"
 
 namespace riffle::inline v0::decode {
 

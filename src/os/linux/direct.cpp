@@ -7,7 +7,7 @@
 
 #include <algorithm>
 
-#include "os/calls.hpp"
+#include "os/facts.hpp"
 
 namespace riffle::os {
 

@@ -12,8 +12,8 @@
 #include <cerrno>
 #include <system_error>
 
-#include "os/cancellation.hpp"
 #include "os/file.hpp"
+#include "os/threads.hpp"
 
 namespace riffle::os {
 

@@ -11,6 +11,15 @@
 
 namespace riffle::os {
 
+/// Returns the result of `call`, made again as long as it is -1 and errno EINTR.
+template <class Call>
+auto uninterrupted(Call call) {
+  while (true) {
+    const auto result = call();
+    if (result != -1 || errno != EINTR) return result;
+  }
+}
+
 /// Returns whether errno says that a call is not allowed, by its file system or by a sandbox, which takes
 /// either code.
 constexpr bool forbidden(int code) noexcept {

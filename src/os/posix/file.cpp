@@ -11,10 +11,9 @@
 #include <cerrno>
 #include <utility>
 
-#include "os/calls.hpp"
-#include "os/cancellation.hpp"
+#include "os/facts.hpp"
 #include "os/posix/calls.hpp"
-#include "os/posix/uninterrupted.hpp"
+#include "os/threads.hpp"
 
 namespace riffle::os {
 

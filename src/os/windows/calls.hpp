@@ -1,5 +1,8 @@
-/// Declares what the files of this folder share: the system's headers, handles, and its errors as errno.
+/// Declares what the files of this folder share: the system's headers, handles, the console, and its errors
+/// as errno.
 #pragma once
+
+#include <span>
 
 #ifndef WIN32_LEAN_AND_MEAN
 #define WIN32_LEAN_AND_MEAN
@@ -78,5 +81,13 @@ Function* function_named(const wchar_t* library, const char* name) noexcept {
   if (module == nullptr) return nullptr;
   return reinterpret_cast<Function*>(reinterpret_cast<void*>(GetProcAddress(module, name)));
 }
+
+/// Returns whether keys are typed there.
+bool is_console(HANDLE handle) noexcept;
+
+/// Reads some of a typed line as UTF-8, with its CR LF; no bytes after Ctrl+Z. Returns an error of Windows.
+///
+/// Thread safety: any number of threads may read; a process has one console.
+DWORD read_console(HANDLE console, std::span<char> into, DWORD& count);
 
 }  // namespace riffle::os

@@ -12,8 +12,7 @@
 #include <cstring>
 #include <mutex>
 
-#include "os/calls.hpp"
-#include "os/windows/console.hpp"
+#include "os/facts.hpp"
 
 namespace riffle::os {
 

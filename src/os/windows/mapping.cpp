@@ -1,4 +1,5 @@
-/// Maps files as views of section objects, and probes them page by page before anyone reads them.
+/// Maps files as views of section objects, probes them page by page, and maps memory that belongs to no file.
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <limits>
@@ -49,6 +50,24 @@ void prefetch(char* at, std::size_t length) noexcept {
   static function* const call = function_named<function>(L"kernel32.dll", "PrefetchVirtualMemory");
   range wanted{at, length};
   if (call != nullptr) call(GetCurrentProcess(), 1, &wanted, 0);
+}
+
+char* allocate(void* at, std::size_t size) noexcept {
+  return static_cast<char*>(VirtualAlloc(at, size, MEM_RESERVE | MEM_COMMIT, PAGE_READWRITE));
+}
+
+// Finds a free place of more bytes, and allocates an aligned part of it. Another thread may be faster there.
+char* allocate_aligned(std::size_t size, std::size_t alignment) noexcept {
+  for (int attempt = 0; attempt != 16; ++attempt) {
+    void* const place = VirtualAlloc(nullptr, size + alignment, MEM_RESERVE, PAGE_NOACCESS);
+    if (place == nullptr) return nullptr;
+    VirtualFree(place, 0, MEM_RELEASE);
+    const std::uint64_t aligned = round_up(reinterpret_cast<std::uintptr_t>(place), alignment);
+    if (char* const at = allocate(reinterpret_cast<void*>(static_cast<std::uintptr_t>(aligned)), size)) {
+      return at;
+    }
+  }
+  return nullptr;
 }
 
 }  // namespace
@@ -122,6 +141,50 @@ void populate_or_fail(const file& from, std::uint64_t offset, char* at, std::siz
     static_cast<void>(*static_cast<const volatile char*>(at + position));
     if (probe.faulted()) fail_to_read(from, offset, offset + position, before);
   }
+}
+
+window::window(std::size_t /*headroom*/, std::size_t size, bool guarded, std::string_view name)
+    : guarded_(guarded) {
+  const std::optional<std::size_t> body = whole_pages(std::max<std::size_t>(size, 1));
+  if (!body || *body > std::numeric_limits<std::size_t>::max() / 4) fail_to_map(name, {}, ENOMEM);
+  size_ = *body;
+}
+
+std::span<char> window::slide(const file& from, std::uint64_t offset, std::size_t length,
+                              const mapping_hints& hints) {
+  length_ = 0;
+  if (offset % page_size() != 0 || length > size()) fail_to_map(from.name(), offset, EINVAL);
+  if (length == 0) return {};
+  constexpr auto furthest = static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
+  if (offset > furthest - length) fail_to_map(from.name(), offset, EOVERFLOW);
+  guard_ = {};  // before its memory is unmapped
+  pages_ = {};
+  before_ = from.status();
+  const std::size_t whole = *whole_pages(length);
+  pages_ = {map_pages(from, offset, length, protection::read, hints.shared), whole};
+  if (guarded_) guard_ = {pages_.span(), false};
+  offset_ = offset;
+  advise(pages_.data(), whole, hints);
+  if (hints.populate) populate_or_fail(from, offset, pages_.data(), whole, before_);
+  check_mapped(from, offset, length, std::nullopt, before_);
+  length_ = length;
+  return {pages_.data(), length};
+}
+
+// Large pages need a privilege.
+char* map_anonymous(std::size_t size, std::size_t alignment, bool /*huge_pages*/) noexcept {
+  const std::optional<std::size_t> length = whole_pages(std::max<std::size_t>(size, 1));
+  const bool placed = alignment <= page_size();
+  char* at = nullptr;
+  if (length && (placed || *length <= std::numeric_limits<std::size_t>::max() - alignment)) {
+    at = placed ? allocate(nullptr, *length) : allocate_aligned(*length, alignment);
+  }
+  if (at == nullptr) errno = ENOMEM;
+  return at;
+}
+
+void unmap_anonymous(char* at, std::size_t /*size*/) noexcept {
+  if (at != nullptr) VirtualFree(at, 0, MEM_RELEASE);
 }
 
 }  // namespace riffle::os

@@ -1,7 +1,7 @@
-/// A pointer for each thread, and the signals that threads of Windows do not get.
-#include "os/calls.hpp"
-#include "os/signals.hpp"
-#include "os/thread_slot.hpp"
+/// A pointer for each thread; Windows has no signals, no cancellation and no wait for a pipe and another
+/// thing.
+#include "os/threads.hpp"
+#include "os/facts.hpp"
 #include "os/windows/calls.hpp"
 
 namespace riffle::os {
@@ -40,5 +40,17 @@ std::uint64_t process() noexcept {
 // A signal of the console starts a thread of its own.
 without_signals::without_signals() noexcept = default;
 without_signals::~without_signals() = default;
+
+uncancelled::uncancelled() noexcept = default;
+uncancelled::~uncancelled() = default;
+
+void end_if_cancelled() {}
+
+stop_event::stop_event() noexcept = default;
+stop_event::~stop_event() = default;
+void stop_event::stop() const noexcept {}
+bool stop_event::wait_readable(int /*descriptor*/) const noexcept {
+  return true;
+}
 
 }  // namespace riffle::os

@@ -17,9 +17,8 @@
 
 #include "bench/host/cache.hpp"
 #include "bench/host/usage.hpp"
-#include "os/file_system.hpp"
+#include "os/facts.hpp"
 #include "os/mapping.hpp"
-#include "os/page_cache.hpp"
 #include "tests/support/support.hpp"
 
 namespace riffle::bench {

@@ -9,10 +9,10 @@
 #include <string>
 #include <thread>
 
-#include "bench/host/machine.hpp"
 #include "bench/host/command.hpp"
+#include "bench/host/machine.hpp"
 #include "bench/host/slow_storage.hpp"
-#include "tests/support/build.hpp"
+#include "tests/support/shell.hpp"
 #include "tests/support/support.hpp"
 
 namespace riffle::bench {

@@ -6,7 +6,7 @@
 
 #include "bench/judge/conclusions.hpp"
 #include "tests/support/given_report.hpp"
-#include "text/joined.hpp"
+#include "text/shown.hpp"
 
 namespace riffle::bench {
 

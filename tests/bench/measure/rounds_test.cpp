@@ -11,7 +11,7 @@
 
 #include "bench/stats/random.hpp"
 #include "bench/stats/statistics.hpp"
-#include "text/joined.hpp"
+#include "text/shown.hpp"
 
 namespace riffle::bench {
 

@@ -9,7 +9,7 @@
 
 #include "bench/show/document.hpp"
 #include "tests/support/given_report.hpp"
-#include "text/columns.hpp"
+#include "text/shown.hpp"
 
 namespace riffle::bench {
 

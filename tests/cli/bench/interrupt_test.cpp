@@ -10,7 +10,6 @@
 #include <sstream>
 #include <thread>
 
-#include "tests/support/build.hpp"
 #include "tests/support/mounts.hpp"
 #include "tests/support/shell.hpp"
 #include "tests/support/support.hpp"

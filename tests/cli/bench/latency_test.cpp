@@ -3,7 +3,6 @@
 
 #include <string>
 
-#include "tests/support/build.hpp"
 #include "tests/support/mounts.hpp"
 #include "tests/support/shell.hpp"
 #include "tests/support/support.hpp"

@@ -4,7 +4,6 @@
 #include <string>
 #include <vector>
 
-#include "tests/support/build.hpp"
 #include "tests/support/shell.hpp"
 #include "tests/support/support.hpp"
 

@@ -13,10 +13,10 @@
 
 #include "cli/cat/copier.hpp"
 #include "cli/output.hpp"
+#include "tests/support/faults.hpp"
 #include "tests/support/mounts.hpp"
 #include "tests/support/shell.hpp"
 #include "tests/support/support.hpp"
-#include "tests/support/trap.hpp"
 
 namespace riffle::cli {
 namespace {

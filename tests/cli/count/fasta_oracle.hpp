@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "cli/count/fasta.hpp"
+#include "cli/count/sequences.hpp"
 #include "tests/support/oracles.hpp"
 
 namespace riffle::test {

@@ -7,7 +7,7 @@
 #include <type_traits>
 #include <vector>
 
-#include "kernel/simd.hpp"
+#include "kernel/kernels.hpp"
 #include "tests/kernel/compare.hpp"
 #include "tests/support/oracles.hpp"
 

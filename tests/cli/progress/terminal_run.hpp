@@ -18,7 +18,7 @@
 #include <string>
 #include <vector>
 
-#include "tests/support/build.hpp"
+#include "tests/support/shell.hpp"
 #include "tests/support/support.hpp"
 
 namespace riffle::test {

@@ -9,11 +9,11 @@
 #include <optional>
 #include <string>
 
-#include "cli/os/new_file.hpp"
+#include "cli/os/system.hpp"
+#include "tests/support/faults.hpp"
 #include "tests/support/mounts.hpp"
 #include "tests/support/shell.hpp"
 #include "tests/support/support.hpp"
-#include "tests/support/trap.hpp"
 
 namespace riffle::test {
 namespace {

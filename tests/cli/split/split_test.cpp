@@ -5,8 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "cli/split/cutter.hpp"
-#include "cli/split/names.hpp"
+#include "cli/split/split.hpp"
 #include "tests/support/shell.hpp"
 #include "tests/support/support.hpp"
 

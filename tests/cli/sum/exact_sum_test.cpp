@@ -1,5 +1,5 @@
 /// The exact sum of doubles is the one that integers of any size give, rounded once, in every order.
-#include "cli/sum/exact_sum.hpp"
+#include "cli/sum/sum.hpp"
 
 #include <gtest/gtest.h>
 

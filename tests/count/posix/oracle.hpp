@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "count/part.hpp"
-#include "text/os/locale.hpp"
+#include "text/os/system.hpp"
 
 namespace riffle::test {
 

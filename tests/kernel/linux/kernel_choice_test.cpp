@@ -14,7 +14,6 @@
 
 #include "kernel/kernels.hpp"
 #include "kernel/processor.hpp"
-#include "kernel/simd.hpp"
 #include "tests/support/shell.hpp"
 
 namespace riffle::test {

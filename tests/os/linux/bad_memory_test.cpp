@@ -12,9 +12,8 @@
 
 #include "os/fault_guard.hpp"
 #include "os/mapping.hpp"
-#include "os/window.hpp"
-#include "tests/support/in_child.hpp"
 #include "tests/support/support.hpp"
+#include "tests/support/system.hpp"
 
 namespace riffle::os {
 namespace {

@@ -12,12 +12,12 @@
 #include <cstring>
 #include <fstream>
 
-#include "os/window.hpp"
-#include "tests/support/build.hpp"
-#include "tests/support/in_child.hpp"
-#include "tests/support/inject.hpp"
-#include "tests/support/linux/poison.hpp"
+#include "os/mapping.hpp"
+#include "tests/support/faults.hpp"
+#include "tests/support/linux/limits.hpp"
+#include "tests/support/shell.hpp"
 #include "tests/support/support.hpp"
+#include "tests/support/system.hpp"
 
 namespace riffle::os {
 namespace {

@@ -11,7 +11,6 @@
 #include <vector>
 
 #include "os/mapping.hpp"
-#include "os/window.hpp"
 #include "tests/support/support.hpp"
 
 namespace riffle::os {

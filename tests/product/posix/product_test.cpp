@@ -19,8 +19,8 @@
 
 #include "tests/product/pairs.hpp"
 #include "tests/support/compress.hpp"
-#include "tests/support/object.hpp"
 #include "tests/support/posix/ways.hpp"
+#include "tests/support/reading.hpp"
 #include "tests/support/support.hpp"
 
 namespace riffle::test {

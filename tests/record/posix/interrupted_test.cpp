@@ -1,21 +1,195 @@
-/// A stream or an object throws an exception of its own at any of its calls: what is read on after it has
-/// every byte, and what is destroyed ends well.
-#include <gtest/gtest.h>
+/// What reads on after an exception of a stream or an object, and doors that keep the contract of stdio and
+/// zlib.
+#include <riffle/reader.hpp>
 #include <riffle/riffle.hpp>
+#include <riffle/riffle17.hpp>
+
+#include <gtest/gtest.h>
 
 #include <algorithm>
 #include <atomic>
+#include <cstdio>
+#include <cstdlib>
 #include <istream>
+#include <memory>
 #include <streambuf>
 #include <string>
 
 #include "tests/support/compress.hpp"
-#include "tests/support/object.hpp"
+#include "tests/support/oracles.hpp"
 #include "tests/support/posix/ways.hpp"
+#include "tests/support/reading.hpp"
 #include "tests/support/support.hpp"
 
 namespace riffle::test {
 namespace {
+
+const container& gzip() {
+  return *std::ranges::find(containers(), decoding::gzip, &container::format);
+}
+
+using stdio_file = std::unique_ptr<std::FILE, int (*)(std::FILE*)>;
+
+// What getline(3) gives: a line with its newline, whatever bytes are in it.
+std::optional<std::string> next_line(std::FILE* from) {
+  char* line = nullptr;
+  std::size_t room = 0;
+  const ssize_t size = getline(&line, &room, from);
+  std::optional<std::string> copy;
+  if (size >= 0) copy.emplace(line, static_cast<std::size_t>(size));
+  std::free(line);
+  return copy;
+}
+
+// Compares 60 calls.
+void expect_the_same_calls(reader in, std::string text, unsigned seed) {
+  const stdio_file same(fmemopen(text.data(), text.size(), "r"), std::fclose);
+  std::mt19937 random(seed);
+  char bytes[40];
+  char other[40];
+  for (int step = 0; step != 60; ++step) {
+    const std::size_t room = random() % sizeof bytes;
+    switch (random() % 5) {
+      case 0: {  // fread, gzread: fewer only at the end
+        const std::size_t count = std::fread(other, 1, room, same.get());
+        ASSERT_EQ(in.read({bytes, room}), count) << step;
+        ASSERT_EQ(std::string_view(bytes, count), std::string_view(other, count)) << step;
+        break;
+      }
+      case 1: {  // getline(3), gzgets
+        const auto expected = next_line(same.get());
+        ASSERT_EQ(in.line({.keep_delimiter = true}), expected) << step;
+        break;
+      }
+      case 2: {  // getc and ungetc, gzgetc and gzungetc
+        const int byte = std::getc(same.get());
+        ASSERT_EQ(in.at_end(), byte == EOF) << step;
+        if (byte == EOF) break;
+        ASSERT_EQ(in.get<char>(), static_cast<char>(byte)) << step;
+        if (random() % 2 == 0) break;
+        in.unread(1);
+        std::ungetc(byte, same.get());
+        break;
+      }
+      case 3: {  // gzseek forward
+        const long place = std::ftell(same.get());
+        const auto count = static_cast<long>(std::min(room, text.size() - static_cast<std::size_t>(place)));
+        in.skip(static_cast<std::uint64_t>(count));
+        std::fseek(same.get(), count, SEEK_CUR);
+        break;
+      }
+      default: {  // gzeof
+        const int byte = std::getc(same.get());
+        ASSERT_EQ(in.at_end(), byte == EOF) << step;
+        if (byte != EOF) std::ungetc(byte, same.get());
+      }
+    }
+    ASSERT_EQ(in.offset(), static_cast<std::uint64_t>(std::ftell(same.get()))) << step;
+  }
+}
+
+TEST(a_reader, does_what_the_calls_that_it_replaces_do) {
+  if (const auto reason = missing(gzip())) GTEST_SKIP() << *reason;
+  for (unsigned seed = 0; seed != 40; ++seed) {
+    std::string text = random_text(1 + seed * 7, seed, std::string_view("ab\r\n\n\0", 6));
+    const temporary_file plain(text);
+    const temporary_file compressed(in_members(gzip(), text, 50));
+    for (std::size_t size = 0; size != 10; ++size) {
+      SCOPED_TRACE("seed " + std::to_string(seed) + ", blocks of " + std::to_string(size));
+      expect_the_same_calls(reader(plain.path(), {.block_size = size}), text, seed);
+      expect_the_same_calls(reader(compressed.path(), {.block_size = size, .decode = decoding::gzip}), text,
+                            seed);
+      const fed_pipe pipe(text, 3);
+      expect_the_same_calls(reader(pipe.get(), {.block_size = size}), text, seed);
+      if (HasFatalFailure()) return;
+    }
+  }
+}
+
+// As kseq.h of klib: a read that gives fewer bytes than it may is the last one.
+template <class Read>
+std::uint64_t lines_of_a_parser(Read read) {
+  std::vector<char> buffer(16384);
+  std::uint64_t lines = 0;
+  for (bool ended = false; !ended;) {
+    const std::size_t count = read(buffer.data(), buffer.size());
+    ended = count < buffer.size();
+    lines += static_cast<std::uint64_t>(std::count(buffer.data(), buffer.data() + count, '\n'));
+  }
+  return lines;
+}
+
+TEST(a_reader, fills_the_buffer_of_a_parser_that_takes_a_short_read_for_the_end) {
+  if (const auto reason = missing(gzip())) GTEST_SKIP() << *reason;
+  constexpr std::uint64_t lines = 1'500'000;
+  const temporary_file file(in_members(gzip(), numbered_lines(lines), 700'000));
+  reader in(file.path(), {.decode = decoding::automatic});
+  EXPECT_EQ(lines_of_a_parser([&](char* into, std::size_t room) { return in.read({into, room}); }), lines);
+  riffle_records* opened = nullptr;
+  riffle_error failure;
+  ASSERT_EQ(riffle_open(file.path().c_str(), &opened, &failure), RIFFLE_OK) << failure.message;
+  EXPECT_EQ(lines_of_a_parser([&](char* into, std::size_t room) {
+              std::size_t count = 0;
+              EXPECT_EQ(riffle_read(opened, into, room, &count, &failure), RIFFLE_OK) << failure.message;
+              return count;
+            }),
+            lines);
+  riffle_records_close(&opened);
+  riffle17::read_options how;
+  how.decode = RIFFLE_DECODE_AUTOMATIC;
+  riffle17::reader by_17(file.path().string(), how);
+  EXPECT_EQ(lines_of_a_parser([&](char* into, std::size_t room) { return by_17.read(into, room); }), lines);
+}
+
+// A cut file gives its bytes, and then the error; zlib's gzread then returns 0, as at the end.
+TEST(a_reader, that_fails_has_filled_the_buffer_up_to_the_failure) {
+  if (const auto reason = missing(gzip())) GTEST_SKIP() << *reason;
+  const std::string text = numbered_lines(20'000);
+  const std::string whole = in_members(gzip(), text, 5000);
+  const memory cut(std::string_view(whole).substr(0, whole.size() / 2));
+  std::string bytes(text.size(), '?');
+  reader in(cut, {.block_size = 1000, .decode = decoding::gzip});
+  EXPECT_EQ(code_of([&] { in.read(bytes); }), errc::unexpected_end);
+  EXPECT_GT(in.offset(), text.size() / 4);
+  EXPECT_EQ(bytes.substr(0, in.offset()), text.substr(0, in.offset()));
+  EXPECT_EQ(bytes[in.offset()], '?');
+  EXPECT_EQ(code_of([&] { in.read(bytes); }), errc::unexpected_end) << "it fails again";
+}
+
+// The pages of a mapping that a cut file has lost read as zeros.
+TEST(a_reader, of_a_file_that_was_cut_copies_no_byte_that_it_lacks) {
+  const std::string text(3'000'000, 'x');
+  const auto expect_none = [&](const char* door, auto&& open) {
+    const temporary_file file(text);
+    const auto read = open(file.path());
+    char into[1000];
+    EXPECT_EQ(read(into), 1000U) << door;
+    std::filesystem::resize_file(file.path(), 500);
+    EXPECT_EQ(read(into), 0U) << door << ": the error is to come before bytes of the lost page";
+  };
+  expect_none("reader", [](const std::filesystem::path& path) {
+    return [in = std::make_shared<reader>(path, read_options{.method = method::mmap})](std::span<char> into) {
+      std::size_t count = 0;
+      return code_of([&] { count = in->read(into); }) == errc::truncated ? 0 : count;
+    };
+  });
+  expect_none("riffle_read", [](const std::filesystem::path& path) {
+    riffle17::read_options how;
+    how.method = RIFFLE_METHOD_MMAP;
+    riffle_records* opened = nullptr;
+    riffle_error failure;
+    const riffle17::input from(path.string());
+    EXPECT_EQ(riffle_blocks_open(from.handle(), &how, &opened, &failure), RIFFLE_OK) << failure.message;
+    const auto close = [](riffle_records* records) { riffle_records_close(&records); };
+    return [in = std::shared_ptr<riffle_records>(opened, close)](std::span<char> into) {
+      std::size_t count = 0;
+      riffle_error cut;
+      EXPECT_LE(riffle_read(in.get(), into.data(), into.size(), &count, &cut), RIFFLE_TRUNCATED)
+          << cut.message;
+      return count;
+    };
+  });
+}
 
 struct interruption {};
 
@@ -175,4 +349,5 @@ TEST(an_interrupted_stream, of_numbers_and_sequences_loses_none) {
 }
 
 }  // namespace
+
 }  // namespace riffle::test

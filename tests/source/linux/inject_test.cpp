@@ -13,9 +13,9 @@
 #include <span>
 
 #include "os/file.hpp"
-#include "tests/support/in_child.hpp"
-#include "tests/support/inject.hpp"
+#include "tests/support/faults.hpp"
 #include "tests/support/support.hpp"
+#include "tests/support/system.hpp"
 
 namespace riffle::test {
 namespace {

@@ -12,10 +12,10 @@
 #include <unistd.h>
 
 #include "os/file.hpp"
-#include "tests/support/in_child.hpp"
-#include "tests/support/inject.hpp"
+#include "tests/support/faults.hpp"
 #include "tests/support/linux/replaced.hpp"
 #include "tests/support/support.hpp"
+#include "tests/support/system.hpp"
 
 namespace riffle::test {
 namespace {

@@ -6,9 +6,9 @@
 #include <string>
 #include <utility>
 
-#include "tests/support/build.hpp"
-#include "tests/support/inject.hpp"
+#include "tests/support/faults.hpp"
 #include "tests/support/linux/replaced.hpp"
+#include "tests/support/shell.hpp"
 
 namespace riffle::test::allocations {
 

@@ -1,6 +1,6 @@
 /// Stands between the library and the C library's open, read, pread, mmap, madvise, fstat, pthread_create and
 /// the calls for advice.
-#include "tests/support/inject.hpp"
+#include "tests/support/faults.hpp"
 
 #include <fcntl.h>
 #include <pthread.h>

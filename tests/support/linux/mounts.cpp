@@ -18,7 +18,7 @@
 #include <stdexcept>
 #include <utility>
 
-#include "tests/support/build.hpp"
+#include "tests/support/shell.hpp"
 
 namespace riffle::test {
 

@@ -1,5 +1,5 @@
 /// The table of runs: ways to read a file, a few of them of other inputs, and what only files have.
-#include "tests/support/runs.hpp"
+#include "tests/support/faults.hpp"
 
 #include <fcntl.h>
 #include <signal.h>

@@ -1,7 +1,7 @@
 /// A seccomp filter sends SIGSYS for every system call, and the handler makes the call, or lets it fail.
-#include "tests/support/trap.hpp"
+#include "tests/support/faults.hpp"
 
-#include "tests/support/build.hpp"
+#include "tests/support/shell.hpp"
 
 #if defined(__x86_64__)
 

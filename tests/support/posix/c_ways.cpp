@@ -1,5 +1,5 @@
 /// The ways to read through riffle.h. What fails there is thrown again as it is in C++.
-#include "tests/support/posix/c_ways.hpp"
+#include "tests/support/posix/ways.hpp"
 
 #include <riffle.h>
 #include <riffle/error.hpp>

@@ -1,5 +1,5 @@
 /// Descriptors of POSIX systems, for tests.
-#include "tests/support/descriptors.hpp"
+#include "tests/support/system.hpp"
 
 #include <fcntl.h>
 #include <signal.h>

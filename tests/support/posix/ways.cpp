@@ -12,7 +12,6 @@
 #include <vector>
 
 #include "tests/support/oracles.hpp"
-#include "tests/support/posix/c_ways.hpp"
 
 namespace riffle::test {
 

@@ -1,4 +1,5 @@
-/// Every way to read an input through the public functions, over which the tests and a fuzz target loop.
+/// Every way to read an input through the public functions and riffle.h, over which the tests and a fuzz
+/// target loop.
 #pragma once
 
 #include <riffle/input.hpp>
@@ -85,5 +86,17 @@ void fill_to_the_end(Reader& in, std::uint64_t start, delivery& got, Read read) 
 /// Returns all ways.
 std::span<const way> ways();
 const way& way_named(std::string_view name);
+
+void c_lines(const input& from, delivery& got);
+void c_words(const input& from, delivery& got);
+void c_blocks(const input& from, delivery& got);
+void c_read_some(const input& from, delivery& got);
+void c_read(const input& from, delivery& got);
+void lines_of_17(const input& from, delivery& got);
+void read_of_17(const input& from, delivery& got);
+void reader_of_17(const input& from, delivery& got);
+void c_rows(const input& from, delivery& got);
+void c_count_lines(const input& from, delivery& got);
+void c_parallel(const input& from, delivery& got);
 
 }  // namespace riffle::test

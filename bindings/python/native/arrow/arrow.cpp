@@ -10,12 +10,11 @@
 #include <utility>
 #include <vector>
 
-#include "bindings/python/native/arrow/given_tables.hpp"
 #include "bindings/python/native/arrow/line_batches.hpp"
+#include "bindings/python/native/arrow/table.hpp"
 #include "bindings/python/native/errors.hpp"
-#include "bindings/python/native/gil.hpp"
+#include "bindings/python/native/interpreter.hpp"
 #include "bindings/python/native/lines.hpp"
-#include "bindings/python/native/parts.hpp"
 
 namespace nb = nanobind;
 

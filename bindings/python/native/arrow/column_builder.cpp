@@ -1,5 +1,5 @@
 /// Makes columns of numbers, in which an empty field is null, and of text. Texts of `dialect::null` are null.
-#include "bindings/python/native/arrow/column_builder.hpp"
+#include "bindings/python/native/arrow/columns.hpp"
 #include "os/growing_array.hpp"
 
 #include <riffle/error.hpp>

@@ -1,5 +1,5 @@
 /// Makes tables of rows: in the thread that asks for them, or in threads that run ahead of it.
-#include "bindings/python/native/arrow/column_tables.hpp"
+#include "bindings/python/native/arrow/columns.hpp"
 
 #include <unistd.h>
 #include <riffle/error.hpp>

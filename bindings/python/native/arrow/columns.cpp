@@ -17,16 +17,14 @@
 #include <variant>
 #include <vector>
 
-#include "bindings/python/native/arrow/column_tables.hpp"
-#include "bindings/python/native/arrow/given_tables.hpp"
+#include "bindings/python/native/arrow/columns.hpp"
+#include "bindings/python/native/arrow/table.hpp"
 #include "bindings/python/native/errors.hpp"
-#include "bindings/python/native/gil.hpp"
-#include "bindings/python/native/parts.hpp"
-#include "bindings/python/native/reading.hpp"
+#include "bindings/python/native/interpreter.hpp"
+#include "bindings/python/native/python_input.hpp"
 #include "bindings/python/native/records/row_arguments.hpp"
-#include "bindings/python/native/signals.hpp"
 #include "bindings/python/native/whole/read_whole.hpp"
-#include "text/bad_rows.hpp"
+#include "text/row_values.hpp"
 
 namespace nb = nanobind;
 

@@ -13,7 +13,7 @@
 #include <utility>
 
 #include "bindings/python/native/errors.hpp"
-#include "bindings/python/native/gil.hpp"
+#include "bindings/python/native/interpreter.hpp"
 
 namespace riffle::python::arrow {
 

@@ -9,7 +9,6 @@
 #include <exception>
 #include <string_view>
 
-#include "bindings/python/native/arrow/chunk.hpp"
 #include "bindings/python/native/arrow/table.hpp"
 
 namespace riffle::python::arrow {

@@ -1,14 +1,86 @@
-/// Offers tables of several columns as structs of the Arrow C data and C stream interfaces.
+/// Offers tables of columns as structs of the Arrow C data and C stream interfaces, their memory, and their
+/// capsules.
 #pragma once
 
+#include <nanobind/nanobind.h>
+
+#include <cstddef>
 #include <cstdint>
+#include <exception>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
-#include "bindings/python/native/arrow/abi.hpp"
+#include "bindings/python/native/errors.hpp"
+#include "bindings/python/native/interpreter.hpp"
 
 namespace riffle::python::arrow {
+
+/// Keeps a KeyboardInterrupt, a SystemExit or what else Python code raised that is no `Exception`, until the
+/// main thread of Python raises it.
+class interrupt {
+ public:
+  /// Keeps such an exception, and lets Python raise it as soon as it runs again. Another one is left alone.
+  void keep(const std::exception_ptr& failure) noexcept;
+  /// Raises the exception in place of the one that this thread is raising, if it is not raised yet. A
+  /// consumer of Arrow calls it while it returns its own error to Python.
+  void replace_error() noexcept;
+
+ private:
+  struct kept;
+  std::shared_ptr<kept> kept_;
+};
+
+/// Says in `c_schema::flags` that a column may hold nulls. Every field of other readers does.
+inline constexpr std::int64_t flag_nullable = 2;
+
+/// Describes a type: `struct ArrowSchema`.
+struct c_schema {
+  const char* format;
+  const char* name;
+  const char* metadata;
+  std::int64_t flags;
+  std::int64_t n_children;
+  c_schema** children;
+  c_schema* dictionary;
+  void (*release)(c_schema*);
+  void* private_data;
+};
+
+/// Holds a column or a batch: `struct ArrowArray`.
+struct c_array {
+  std::int64_t length;
+  std::int64_t null_count;
+  std::int64_t offset;
+  std::int64_t n_buffers;
+  std::int64_t n_children;
+  const void** buffers;
+  c_array** children;
+  c_array* dictionary;
+  void (*release)(c_array*);
+  void* private_data;
+};
+
+/// Hands out batches: `struct ArrowArrayStream`.
+struct c_stream {
+  int (*get_schema)(c_stream*, c_schema* out);
+  int (*get_next)(c_stream*, c_array* out);
+  const char* (*get_last_error)(c_stream*);
+  void (*release)(c_stream*);
+  void* private_data;
+};
+
+/// Memory that all batches with bytes in it share. The last of them gives it back, in whichever thread.
+using chunk = std::shared_ptr<char>;
+
+/// The size of the chunks that are used again, in bytes: a huge page of x86-64.
+inline constexpr std::size_t chunk_size = std::size_t{2} << 20U;
+
+/// Returns memory of `size` bytes, aligned to 64 bytes as Arrow recommends. Fresh memory is of huge pages if
+/// asked for: they save most of the faults of a large column, and waste memory for a small one. Throws
+/// `std::bad_alloc`. Thread safety: any number of threads may call it, and so may the child of a fork.
+chunk take_chunk(std::size_t size, bool huge_pages);
 
 /// Holds the memory of a buffer. Its last owner frees it, in whichever thread.
 using buffer = std::shared_ptr<const void>;
@@ -55,5 +127,76 @@ void export_table(table from, c_array& to);
 /// Writes a stream of the tables of `from`. A failure is the errno of its code and its message. Any thread
 /// may call its functions, one at a time. Throws `std::bad_alloc`.
 void export_stream(std::shared_ptr<table_source> from, c_stream& to);
+
+/// Destroys a struct of Arrow, unless a consumer has moved it out, which sets its `release` to null.
+template <class Struct>
+struct released {
+  void operator()(Struct* owned) const noexcept {
+    if (owned->release != nullptr) owned->release(owned);
+    delete owned;
+  }
+};
+
+/// Returns a capsule with the struct that `fill` writes. Its name says of which type it is.
+template <class Struct, class Fill>
+nanobind::capsule capsule_of(const char* name, Fill fill) {
+  std::unique_ptr<Struct, released<Struct>> made(new Struct{});
+  fill(*made);
+  return {made.release(), name, [](void* held) noexcept { released<Struct>()(static_cast<Struct*>(held)); }};
+}
+
+/// Returns the capsule with the type of tables.
+inline nanobind::capsule schema_capsule(const std::vector<table_column>& columns) {
+  return capsule_of<c_schema>("arrow_schema", [&](c_schema& to) { export_schema(columns, to); });
+}
+
+/// Holds tables until a stream takes them. `Tables` is a `table_source`, whose `visit` visits the Python
+/// objects that it holds, and `gone` says why there are no tables.
+template <class Tables>
+class given_tables {
+ public:
+  // The last owner may be a thread without the GIL, or a consumer that outlives the interpreter.
+  explicit given_tables(std::unique_ptr<Tables> tables)
+      : columns_(tables->columns()), tables_(tables.release(), [](Tables* unused) noexcept {
+          static_cast<void>(with_gil([unused] { delete unused; }));
+        }) {}
+
+  const std::vector<table_column>& columns() const noexcept { return columns_; }
+  nanobind::capsule schema() const { return schema_capsule(columns_); }
+  /// Gives away the tables that are left. Raises `ValueError` if they were given away.
+  nanobind::capsule stream(nanobind::handle /*requested_schema*/ = {}) {
+    return capsule_of<c_stream>("arrow_array_stream", [this](c_stream& to) { export_stream(take(), to); });
+  }
+
+  int visit(visitproc visit, void* arg) const { return tables_ ? tables_->visit(visit, arg) : 0; }
+  void give_up() { const std::shared_ptr<Tables> unused = std::move(tables_); }
+
+ protected:
+  std::shared_ptr<Tables> take() {
+    if (!tables_) raise(PyExc_ValueError, Tables::gone);
+    return std::exchange(tables_, nullptr);
+  }
+  void give_back(std::shared_ptr<Tables> taken) noexcept { tables_ = std::move(taken); }
+
+ private:
+  std::vector<table_column> columns_;
+  std::shared_ptr<Tables> tables_;
+};
+
+/// Defines the class of such tables.
+template <class Given>
+nanobind::class_<Given> define_tables(nanobind::module_& module, const char* name, const char* text) {
+  namespace nb = nanobind;
+  static PyType_Slot slots[] = {{Py_tp_traverse, reinterpret_cast<void*>(traverse<Given>)},
+                                {Py_tp_clear, reinterpret_cast<void*>(clear<Given>)},
+                                {Py_tp_new, reinterpret_cast<void*>(refuse_new)},
+                                {0, nullptr}};
+  nb::class_<Given> type(module, name, nb::type_slots(slots), text);
+  type.def("__arrow_c_schema__", &Given::schema,
+           "Returns the type as a capsule of the Arrow C data interface.")
+      .def("__arrow_c_stream__", &Given::stream, nb::arg("requested_schema") = nb::none(),
+           "Gives what is left to a stream, as a capsule of the Arrow C stream interface.");
+  return type;
+}
 
 }  // namespace riffle::python::arrow

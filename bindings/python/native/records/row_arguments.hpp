@@ -14,7 +14,7 @@
 #include <string_view>
 #include <utility>
 
-#include "bindings/python/native/reading.hpp"
+#include "bindings/python/native/python_input.hpp"
 
 namespace riffle::python {
 

@@ -10,12 +10,10 @@
 #include <utility>
 
 #include "bindings/python/native/errors.hpp"
-#include "bindings/python/native/garbage.hpp"
-#include "bindings/python/native/parts.hpp"
+#include "bindings/python/native/interpreter.hpp"
+#include "bindings/python/native/records/makers.hpp"
 #include "bindings/python/native/records/record_iterator.hpp"
 #include "bindings/python/native/records/row_arguments.hpp"
-#include "bindings/python/native/records/text_maker.hpp"
-#include "bindings/python/native/whole/array_shape.hpp"
 #include "bindings/python/native/whole/read_whole.hpp"
 
 namespace nb = nanobind;

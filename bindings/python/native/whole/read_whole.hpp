@@ -1,23 +1,58 @@
-/// Offers the frame of a function that reads a whole input: its keywords, the GIL, the threads and the
-/// signals.
+/// Offers the frame of a function that reads a whole input, the types of its numbers, and the shape of its
+/// array.
 #pragma once
 
-#include <nanobind/nanobind.h>
 #include <riffle/input.hpp>
 #include <riffle/options.hpp>
 #include <riffle/parallel.hpp>
+#include <riffle/sum.hpp>
 
+#include <nanobind/nanobind.h>
+
+#include <bit>
+#include <cstddef>
 #include <istream>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <variant>
 
 #include "bindings/python/native/errors.hpp"
+#include "bindings/python/native/interpreter.hpp"
 #include "bindings/python/native/python_input.hpp"
-#include "bindings/python/native/reading.hpp"
-#include "bindings/python/native/signals.hpp"
 
 namespace riffle::python {
+
+/// Describes an array. Buffers point into the object, so it lives as long as the array.
+struct array_shape {
+  const char* format;    ///< of an element, as the module `struct` writes it
+  Py_ssize_t item_size;  ///< in bytes
+  Py_ssize_t count;
+
+  /// Fills `view` with the elements at `data`, which `owner` holds. Returns -1 with a Python exception set if
+  /// `flags` ask for what such an array is not.
+  int fill(Py_buffer* view, PyObject* owner, void* data, bool read_only, int flags) noexcept {
+    if (PyBuffer_FillInfo(view, owner, data, count * item_size, read_only ? 1 : 0, flags) != 0) return -1;
+    view->itemsize = item_size;
+    if ((flags & PyBUF_FORMAT) != 0) view->format = const_cast<char*>(format);
+    if ((flags & PyBUF_ND) != 0) view->shape = &count;
+    if ((flags & PyBUF_STRIDES) == PyBUF_STRIDES) view->strides = &item_size;
+    return 0;
+  }
+};
+
+/// The type and the byte order of the numbers of an input.
+struct element_type {
+  std::optional<detail::element> kind;  ///< of what can be summed
+  std::size_t size;                     ///< of a number in bytes
+  const char* format;                   ///< of the module `struct`, for the native sizes of this machine
+  std::endian order;
+};
+
+/// Returns the type that `dtype` names: "int8" to "uint64", "float16" to "float64", "bool", also as "<u4" or
+/// ">f8", or an object of numpy. `order` is "little", "big", or None: as `dtype` says. Raises
+/// `ValueError` or `TypeError` for others.
+element_type element_type_of(nanobind::handle dtype, nanobind::handle order);
 
 /// Returns the docstring of such a function: what `text` says, and what its keywords and errors are.
 inline std::string documented(std::string_view text) {

@@ -10,10 +10,10 @@
 #include <string>
 #include <thread>
 
-#include "cli/os/copy.hpp"
+#include "cli/os/system.hpp"
 #include "os/file.hpp"
+#include "tests/support/faults.hpp"
 #include "tests/support/support.hpp"
-#include "tests/support/trap.hpp"
 
 namespace riffle::os {
 namespace {

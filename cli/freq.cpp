@@ -1,0 +1,267 @@
+/// `riffle freq`: how often each line, word or value of columns occurs in all files together, as TSV or JSON
+/// Lines.
+#include <riffle/value_counts.hpp>
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <charconv>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "cli/command.hpp"
+#include "cli/command_line.hpp"
+#include "cli/output.hpp"
+#include "cli/reading.hpp"
+#include "cli/rows.hpp"
+#include "text/row_values.hpp"
+
+namespace riffle::cli {
+
+/// Which values are printed, and how.
+struct freq_form {
+  bool combined = false;             // a value holds the fields of several columns
+  std::optional<std::uint64_t> top;  // nothing: all, in the order of their first appearance
+  std::uint64_t least = 1;
+  bool distinct = false;  // their number only
+  bool json = false;
+};
+
+/// Prints the values. Throws `output_lost`.
+void print(const value_counter& values, const freq_form& form);
+
+namespace {
+
+std::string json_of(const value_count& each, bool combined) {
+  json_row row;
+  row.add("count", each.count);
+  if (!combined) return row.add("value", each.value).line();
+  int number = 0;
+  text::for_each_field(each.value,
+                       [&](std::string_view field) { row.add("value" + std::to_string(++number), field); });
+  return row.line();
+}
+
+}  // namespace
+
+void print(const value_counter& values, const freq_form& form) {
+  if (form.distinct) {
+    const auto number = static_cast<std::uint64_t>(
+        std::ranges::count_if(values, [&form](const value_count& each) { return each.count >= form.least; }));
+    return write(form.json ? json_row().add("distinct", number).line() : std::to_string(number) + "\n");
+  }
+  std::string text;
+  const auto print_one = [&](const value_count& each) {
+    if (each.count < form.least) return;
+    if (form.json) return write(json_of(each, form.combined));
+    std::array<char, 20> digits;
+    text.assign(digits.data(), std::to_chars(digits.data(), digits.data() + digits.size(), each.count).ptr);
+    text += '\t';
+    if (form.combined) {
+      text += each.value;
+    } else {
+      value_counter::append_field(text, each.value, true);
+    }
+    write(text += '\n');
+  };
+  constexpr std::uint64_t most = std::numeric_limits<std::size_t>::max();
+  if (form.top) {
+    std::ranges::for_each(values.top(static_cast<std::size_t>(std::min(*form.top, most))), print_one);
+  } else {
+    std::ranges::for_each(values, print_one);
+  }
+}
+
+namespace {
+
+struct freq_arguments : field_arguments {
+  std::vector<field_range> columns;
+  bool words = false;
+  std::optional<std::uint64_t> top;
+  std::uint64_t least = 1;
+  bool distinct = false;
+  std::uint64_t max_memory = 0;
+};
+
+// What is known of a file.
+struct file_values {
+  explicit file_values(const freq_arguments& given)
+      : values(given.max_memory), skipped(given.skip_bad_rows) {}
+  value_counter values;
+  text::bad_rows skipped;
+  std::vector<std::string> header = {};  // if a column is a number
+};
+
+// The numbers of the columns, from 0.
+std::vector<std::size_t> indices_of(const freq_arguments& given, const row_range& rows) {
+  std::vector<std::size_t> indices;
+  for (const field_range& each : numbered(given.columns, rows, given.rows)) {
+    for (std::size_t number = each.first; number <= each.last; ++number) indices.push_back(number - 1);
+  }
+  return indices;
+}
+
+void count_rows(file_values& found, source from, const freq_arguments& given,
+                const parallel_options& splitting) {
+  row_range rows(std::move(from), given.rows);
+  const std::vector<std::size_t> indices = indices_of(given, rows);
+  found.header = rows.names();
+  text::count_rows(
+      found.values, found.skipped, std::move(rows), splitting, [&](value_counter& values, const row& each) {
+        try {
+          values.add(each, indices);
+        } catch (const error& failure) {
+          if (failure.code() != errc::missing_field) throw;
+          throw_with_remedy(failure, remedy_for_field(each, std::ranges::max(indices), given.rows));
+        }
+      });
+}
+
+// Counting failed, and not reading: there are too many values.
+bool is_too_many(const error& failure) {
+  return failure.code() == errc::too_large && failure.operation() == "count";
+}
+
+// Calls `count` for a file. If there are too many values, the error names the file and the option.
+template <class Count>
+void count_in(const std::string& file, std::atomic<bool>& too_many, Count count) try {
+  count();
+} catch (const error& failure) {
+  if (!is_too_many(failure)) throw;
+  too_many = true;
+  throw error(failure.code(), "count", file, std::nullopt,
+              failure.detail() + "; set a larger --max-memory, or count less at a time");
+}
+
+std::vector<field_range> parse_closed_columns(std::string_view list) {
+  std::vector<field_range> columns = parse_columns(list);
+  for (const field_range& each : columns) {
+    if (each.last == open_end) throw text::usage_error("a range needs its last field here, such as 2-4");
+  }
+  return columns;
+}
+
+constexpr std::array own_options{
+    option{.name = "columns",
+           .argument = "LIST",
+           .help = "Count the values of this field of each row, or the combinations of several: numbers, "
+                   "ranges and names, such as 3, 2-4 or item,price; name:3 is a name",
+           .set = append_by<parse_closed_columns, &freq_arguments::columns>},
+    option{.name = "words",
+           .help = "Count words: runs of bytes that are not white space of ASCII",
+           .set = set_to<true, &freq_arguments::words>},
+    option{.name = "top",
+           .argument = "N",
+           .help = "Print the N most frequent values, the most frequent one first",
+           .set = set_by<text::number_within<0, text::any_size>, &freq_arguments::top>},
+    option{.name = "min",
+           .argument = "N",
+           .help = "Leave out values that occur less than N times",
+           .preset = "1",
+           .set = set_by<text::number_within<0, text::any_size>, &freq_arguments::least>},
+    option{.name = "distinct",
+           .help = "Print only how many different values there are",
+           .set = set_to<true, &freq_arguments::distinct>},
+    option{.name = "max-memory",
+           .argument = "SIZE",
+           .help = "Fail if the values take more memory than this",
+           .preset = "three quarters of the memory that is free",
+           .set = set_by<text::size_within<1, std::uint64_t{1} << 62U>, &freq_arguments::max_memory>}};
+constexpr auto options =
+    concatenated(own_options, thread_options, json_options, input_options,
+                 in_group(rows_group, concatenated(field_options("columns"), header_options("columns"),
+                                                   trim_options("columns"), length_options("columns"))),
+                 reading_options);
+
+freq_arguments resolved(freq_arguments given) {
+  decode_records(given);
+  if (given.words && !given.columns.empty()) {
+    throw text::usage_error("use --words or --columns, not both");
+  }
+  if (given.distinct && given.top) throw text::usage_error("use --top or --distinct, not both");
+  if (!given.columns.empty()) resolve(given, given.columns, true);
+  return given;
+}
+
+int run_freq(const freq_arguments& typed) {
+  const freq_arguments given = resolved(typed);
+  value_counter all(given.max_memory);
+  first_header first(given, given.columns, "count", "columns in --columns");
+  std::atomic<bool> too_many = false;
+  int status = success;
+  {
+    reading_progress progress(given);
+    status = for_each_file<file_values>(
+        given, given.files, given.threads, progress.counting(given.options),
+        {.read =
+             [&](const auto&, source from, const parallel_options& splitting,
+                 std::optional<file_values>& result) {
+               file_values found(given);
+               const std::string name = from.name();
+               count_in(name, too_many, [&] {
+                 if (!given.columns.empty()) return count_rows(found, std::move(from), given, splitting);
+                 value_counts_into(found.values, std::move(from),
+                                   given.words ? text_values::words : text_values::lines, splitting);
+               });
+               result = std::move(found);
+               result->skipped.fail_if_any(name);
+             },
+         .finish =
+             [&](const std::string& name, std::optional<file_values>& found, const auto&) {
+               if (too_many || !found || !first.is_that_of(name, found->header)) return;
+               if (all.empty()) {
+                 all = std::move(found->values);
+               } else {
+                 count_in(name, too_many, [&] { all.add(found->values); });
+               }
+             },
+         .takes_text = true});
+  }
+  if (too_many) return failure;
+  const bool one_column =
+      given.columns.size() == 1 && given.columns.front().first == given.columns.front().last;
+  print(all, {.combined = !given.columns.empty() && !one_column,
+              .top = given.top,
+              .least = given.least,
+              .distinct = given.distinct,
+              .json = given.json});
+  return first.differs() ? failure : status;
+}
+
+}  // namespace
+
+constexpr command freq_command{
+    .name = "freq",
+    .summary = "Count how often each line, word or value of columns occurs",
+    .options = options,
+    .operands = files_to_read,
+    .notes =
+        "riffle prints a row for each value: how often it occurs in all files together, a tab, and the "
+        "value. "
+        "The order is that of the first appearance, and does not depend on the number of threads. With "
+        "--top, "
+        "values that occur equally often stand in that order too.\n"
+        "A value that holds a tab, a newline, a CR or a quote is written in quotes, and its quotes doubled, "
+        "as "
+        "in CSV. Of several columns riffle prints the values of each combination with tabs between them. "
+        "With "
+        "--json it prints them as \"value\", or as \"value1\", \"value2\" and so on.\n"
+        "Values are compared byte by byte. A file that cannot be read to its end is left out. If the values "
+        "need more memory than --max-memory, riffle prints how many there were so far, and nothing else.",
+    .examples =
+        "  riffle freq --top 10 access.log\n"
+        "  riffle freq --words --top 20 book.txt\n"
+        "  riffle freq --columns status --top 5 requests.csv\n"
+        "  riffle freq --tsv --columns 1,3 --min 2 table.tsv\n"
+        "  riffle freq --distinct names.txt\n",
+    .run = run<freq_arguments, run_freq>};
+
+}  // namespace riffle::cli

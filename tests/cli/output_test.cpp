@@ -1,0 +1,271 @@
+/// What the tool says: lines of JSON that any parser reads, notes on files, and remedies that can be typed.
+#include <fmt/core.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include <bit>
+#include <cmath>
+#include <limits>
+#include <random>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "cli/command.hpp"
+#include "cli/output.hpp"
+#include "tests/support/compress.hpp"
+#include "tests/support/shell.hpp"
+#include "tests/support/support.hpp"
+#include "text/shown.hpp"
+
+namespace riffle::test {
+namespace {
+
+using nlohmann::json;
+using testing::_;
+
+bool is_utf8(const std::string& text) {
+  try {
+    static_cast<void>(json(text).dump());
+    return true;
+  } catch (const json::type_error&) {
+    return false;
+  }
+}
+
+std::string in_hexadecimal(const std::string& bytes) {
+  std::ostringstream text;
+  for (const char each : bytes) {
+    const auto byte = static_cast<unsigned char>(each);
+    text << "0123456789abcdef"[byte / 16] << "0123456789abcdef"[byte % 16];
+  }
+  return text.str();
+}
+
+void expect_name(const json& row, const std::string& name) {
+  EXPECT_EQ(row.at("file"), text::as_utf8(name));
+  EXPECT_EQ(row.contains("file_bytes"), !is_utf8(name)) << row;
+  EXPECT_EQ(row.value("file_bytes", ""), is_utf8(name) ? "" : in_hexadecimal(name));
+}
+
+TEST(json_row, holds_every_name) {
+  std::vector<std::string> names{"",     "é€😀",     "\"",           "\\",          "\\u0041",
+                                 "a\nb", "\xE2\x82", "\xED\xA0\x80", "\xEF\xBF\xBD"};
+  for (int byte = 0; byte < 256; ++byte) {
+    for (const char* around : {"", "x", "\\", "\"", "\xC3"}) {
+      names.push_back(std::string(around) + static_cast<char>(byte) + around);
+    }
+  }
+  for (unsigned seed = 0; seed < 500; ++seed) names.push_back(random_text(seed % 20, seed));
+  for (const std::string& name : names) {
+    const std::string line = cli::json_row::of_file(name).add("text", name).line();
+    EXPECT_EQ(line.find('\n'), line.size() - 1);
+    const json row = json::parse(line);
+    expect_name(row, name);
+    EXPECT_EQ(row.at("text"), text::as_utf8(name));
+  }
+}
+
+TEST(json_row, holds_integers_exactly) {
+  const auto least = std::numeric_limits<std::int64_t>::min();
+  const auto most = std::numeric_limits<std::uint64_t>::max();
+  const json row = json::parse(cli::json_row().add("least", least).add("most", most).add("small", 0).line());
+  EXPECT_EQ(row.at("least").get<std::int64_t>(), least);
+  EXPECT_EQ(row.at("most").get<std::uint64_t>(), most);
+  EXPECT_EQ(row.at("small"), 0);
+}
+
+TEST(json_row, holds_floats_that_read_back) {
+  std::mt19937_64 random(7);
+  for (int i = 0; i < 10000; ++i) {
+    const auto bits = random();
+    const auto number = std::bit_cast<double>(bits);
+    const auto single = std::bit_cast<float>(static_cast<std::uint32_t>(bits));
+    const json row = json::parse(cli::json_row().add("f64", number).add("f32", single).line());
+    ASSERT_EQ(row.at("f64").is_null(), !std::isfinite(number)) << row;
+    ASSERT_EQ(row.at("f32").is_null(), !std::isfinite(single)) << row;
+    if (std::isfinite(number)) {
+      ASSERT_EQ(row.at("f64").get<double>(), number);
+    }
+    if (std::isfinite(single)) {
+      ASSERT_EQ(static_cast<float>(row.at("f32").get<double>()), single);
+    }
+  }
+  const double infinity = std::numeric_limits<double>::infinity();
+  EXPECT_EQ(
+      cli::json_row().add("a", infinity).add("b", -infinity).add("c", std::nan("")).add_null("d").line(),
+      "{\"a\":null,\"b\":null,\"c\":null,\"d\":null}\n");
+  EXPECT_EQ(cli::json_row().add("a", 0.1F).add("b", 1e300).add("c", 3.0).line(),
+            "{\"a\":0.1,\"b\":1e+300,\"c\":3}\n");
+}
+
+TEST(json, rows_of_wc) {
+  expect_rows(
+      {{"wc --json a", "{\"file\":\"a\",\"lines\":2,\"words\":3,\"bytes\":10}\n"},
+       {"$riffle wc --json a", "{\"file\":\"a\",\"lines\":2,\"words\":3,\"bytes\":10}\n"},
+       {"wc --json -L -m -c -w -l a",
+        "{\"file\":\"a\",\"lines\":2,\"words\":3,\"chars\":10,\"bytes\":10,\"max_line_length\":7}\n"},
+       {"wc --json -c < b", "{\"file\":\"-\",\"bytes\":3}\n"},
+       {"wc --json -l a b",
+        "{\"file\":\"a\",\"lines\":2}\n{\"file\":\"b\",\"lines\":1}\n{\"total\":true,\"files\":2,"
+        "\"lines\":3}\n"},
+       {"wc --json -l --total=always b",
+        "{\"file\":\"b\",\"lines\":1}\n{\"total\":true,\"files\":1,\"lines\":1}\n"},
+       {"wc --json -L --total=only a b", "{\"total\":true,\"files\":2,\"max_line_length\":7}\n"},
+       {"wc --json -l --total=never a b", "{\"file\":\"a\",\"lines\":2}\n{\"file\":\"b\",\"lines\":1}\n"},
+       {"printf 'a\\0b\\0' | wc --json -l --files0-from=- --total=only",
+        "{\"total\":true,\"files\":2,\"lines\":3}\n"},
+       {"wc --json -l missing b", "{\"file\":\"b\",\"lines\":1}\n{\"total\":true,\"files\":1,\"lines\":1}\n",
+        _, 1},
+       {"wc --json -l d", "{\"file\":\"d\",\"lines\":0}\n", _, 1},
+       {"wc --json -l $'x\\xff'", "{\"file\":\"x\uFFFD\",\"file_bytes\":\"78ff\",\"lines\":0}\n"},
+       {"$riffle count --lines --per-line --json b missing b",
+        "{\"file\":\"b\",\"count\":0,\"lines\":1}\n{\"file\":\"b\",\"count\":0,\"lines\":1}\n"
+        "{\"total\":true,\"files\":2,\"count\":0,\"lines\":2}\n",
+        _, 1},
+       {"$riffle count --fastq --json q missing q | tail -1",
+        "{\"total\":true,\"files\":2,\"quality\":40,\"bases\":2}\n", _, 1},
+       {"wc --j a", "", _, 1}},
+      ": > $'x\\xff'; printf '@r\\nA\\n+\\nI\\n' > q");
+}
+
+using testing::_;
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::Not;
+
+std::string printf_of(std::string_view bytes) {
+  std::string command = "printf '";
+  for (const char byte : bytes) command += fmt::format("\\{:03o}", static_cast<unsigned char>(byte));
+  return command + "'";
+}
+
+TEST(notes, of_a_file_of_bgzf_without_its_end) {
+  const container& bgzf = *std::ranges::find(containers(), "bgzf", &container::name);
+  if (const auto reason = missing(bgzf)) GTEST_SKIP() << *reason;
+  const std::string whole = bgzf.member("1\n2\n");
+  const std::string cut = whole.substr(0, whole.size() - bgzf.member({}).size());
+  const std::string note = "riffle: 'cut' ends without the marker of BGZF: it may be cut\n";
+  expect_rows(
+      {{"$riffle wc -lz cut", "2 cut\n", note},
+       {"$riffle wc -lz whole cut whole", "      2 whole\n      2 cut\n      2 whole\n      6 total\n", note},
+       {"$riffle count --lines --decode gzip cut", "2\n", note},
+       {"$riffle sum --tsv --column 1 -z cut", "3\n", note},
+       {"$riffle cat -z cut", "1\n2\n", note},
+       {"$riffle cat -z < cut", "1\n2\n",
+        "riffle: 'standard input' ends without the marker of BGZF: it may be cut\n"},
+       {"$riffle wc -lz whole", "2 whole\n"},
+       {"$riffle cat cut | cmp - cut"}},
+      printf_of(whole) + " > whole; " + printf_of(cut) + " > cut");
+}
+
+TEST(notes, of_a_file_of_utf_16) {
+  const std::string little = "\\377\\376a\\000,\\000b\\000\\n\\0001\\000,\\0002\\000\\n\\000";
+  const auto note = [](const std::string& name) {
+    return HasSubstr("riffle: '" + name + "' is UTF-16; convert it by iconv -f UTF-16 -t UTF-8\n");
+  };
+  expect_rows(
+      {{"$riffle sum --column b u", _, note("u"), 1},
+       {"$riffle sum --tsv --column 1 u", _, note("u"), 1},
+       {"$riffle sum --column b < u", _, note("standard input"), 1},
+       {"$riffle sum --column b big", _, note("big"), 1},
+       {"$riffle sum --type u32 odd", _, note("odd"), 1},
+       {"$riffle count --tsv --rows u", _, note("u")},
+       {"$riffle count --byte , --per-line u", _, note("u")},
+       {"$riffle cat --tsv --columns 1 u", _, note("u")},
+       {"$riffle count --fasta u", _, note("u"), 1},
+       {"$riffle cat u | cmp - u"},
+       {"$riffle wc -c u", _},
+       {"$riffle sum --tsv --column 1 utf32", _, AllOf(HasSubstr("field 1"), Not(HasSubstr("UTF-16"))), 1},
+       {"$riffle sum --tsv --column 1 missing", _, Not(HasSubstr("UTF-16")), 1}},
+      "printf '" + little + "' > u; printf '\\376\\377\\000a' > big; printf '" + little +
+          "x' > odd; printf '\\377\\376\\000\\000a' > utf32");
+}
+
+}  // namespace
+
+}  // namespace riffle::test
+
+namespace riffle::cli {
+namespace {
+
+struct row {
+  remedy helps;
+  const char* of_library;
+  const command* running;
+  const char* typed;
+  const char* option = "";  // that is given
+};
+
+TEST(remedies, name_what_the_command_has) {
+  constexpr const char* words = "cannot read 'a; set max_length': Is a directory; why";
+  for (const row& each : {
+           row{{}, "", &cat_command, ""},
+           {{advice::use_method, "read"}, "; use method::read", &wc_command, "; use --method read"},
+           {{advice::use_method, "read"}, "; use method::read", &advise_command, ""},
+           {{advice::use_method}, "; use another method", &wc_command, "; use another --method"},
+           {{advice::use_decoding, "automatic"},
+            "; use decoding::automatic",
+            &wc_command,
+            "; use --decode automatic"},
+           {{advice::use_blocks},
+            "; read it with riffle::blocks or another method",
+            &cat_command,
+            "; use another --method"},
+           {{advice::smaller_block_size},
+            "; use a smaller block_size",
+            &sum_command,
+            "; use a smaller --block-size"},
+           {{advice::set_max_length},
+            "; set max_length to refuse a record this long",
+            &cat_command,
+            "; set --max-length to refuse a record this long"},
+           {{advice::set_max_length}, "; set max_length to refuse a record this long", &wc_command, ""},
+           {{advice::set_max_length}, "; set max_length to refuse a record this long", &count_command, ""},
+           {{advice::set_max_length},
+            "; set max_length to refuse a record this long",
+            &count_command,
+            "; set --max-length to refuse a record this long",
+            "rows"},
+           {{advice::set_max_length}, "; set max_length to refuse a record this long", &freq_command, ""},
+           {{advice::set_max_length},
+            "; set max_length to refuse a record this long",
+            &freq_command,
+            "; set --max-length to refuse a record this long",
+            "columns"},
+           {{advice::larger_max_length},
+            "; use a larger max_length",
+            &cat_command,
+            "; use a larger --max-length"},
+           {{advice::larger_max_size}, "; use a larger max_size", &wc_command, "; use a larger --max-size"},
+           {{advice::larger_split_size}, "; use a larger split_size", &wc_command, "; use fewer --threads"},
+           {{advice::fewer_threads}, "; use fewer threads", &wc_command, "; use fewer --threads"},
+           {{advice::fewer_threads}, "; use fewer threads", &advise_command, ""},
+           {{advice::one_decode_thread}, "; open it again, or set decode_threads to 1", &wc_command, ""},
+           {{advice::name_null},
+            "; if it stands for no value, name it in dialect::null and ask for a std::optional",
+            &sum_command,
+            ""},
+           {{advice::fewer_bytes}, "; take fewer bytes at a time", &wc_command, ""},
+       }) {
+    const error failure(std::make_error_code(std::errc::is_a_directory), "read", "a; set max_length",
+                        std::nullopt, "why", each.helps);
+    EXPECT_EQ(failure.message(), words);
+    EXPECT_EQ(failure.what(), failure.message() + each.of_library);
+    const option given{.name = each.option};
+    EXPECT_EQ(as_typed(failure, {each.running, {&given}}), failure.message() + each.typed)
+        << each.running->name;
+  }
+}
+
+// The line of zstd names another program's options: they are the same in all languages.
+TEST(remedies, name_no_option_of_the_tool_in_the_library) {
+  const test::shell_result found =
+      test::shell(std::string("grep -rnE '\"([^\"]* )?--[a-z]' '") + test::build::sources +
+                  "/src' --include=*.cpp --include=*.hpp | grep -v 'zstd -dc'; true");
+  EXPECT_EQ(found.out, "");
+}
+
+}  // namespace
+}  // namespace riffle::cli
