@@ -24,7 +24,6 @@ BRC = "lehuyduc dannyvankooten dannyvankooten-4 happycerberus happycerberus-5 ml
 HOW = {
     BUILD: [*OWN, "loops-O2", "loops-O3"],
     "--before COMMIT, or --peer": [f"{name}-before" for name in OWN],
-    f"{BUILD}, which needs simdutf": ["simdutf-chars"],
     f"{BUILD}, which needs a static C library": ["nothing"],
     f"{BUILD}, which needs pip": ["python", "rapidgzip"],
     f"{BUILD}, which needs cargo": ["fastwc", "cw", "fwc", "fcat", "gzippy"],
@@ -38,7 +37,7 @@ HOW = {
     "the package xz-utils": ["xz"],
     "the package {0}": "grep mawk seqtk gzip pigz zstd lz4 bzip2 lbzip2 perl busybox".split(),
     "--peer {0}=PATH; README.md says what it has to do": [
-        "wc-newer", "cat-newer", "fastlwc", "fastlwc-mt", "zsv", "zsv-rows", "csv-zero-rows", "qsv", "nvwa-lines",
+        "wc-newer", "cat-newer", "fastlwc", "fastlwc-mt", "zsv", "zsv-rows", "csv-zero-rows", "qsv", "simdutf-chars", "nvwa-lines",
         "fast_io-lines", "fast_io-loader-lines", *(f"brc-{author}" for author in BRC)],
 }
 IN_PYTHON = {name: f"build/peers/python/bin/{name}" for name in ("python", "rapidgzip")}
@@ -127,7 +126,7 @@ def lines(name: str, title: str) -> Task:
     return Task(name, title, name, [
         loop("riffle-loops", "lines-range-for"), loop("riffle-loops", "lines-for-each"),
         *(loop("loops-O2", t) for t in ("lines-mask", "lines-memchr", "lines-getline", "lines-std-getline")),
-        *(loop("rust-loops", t) for t in ("lines-memchr", "lines-memchr-each", "lines-ripline", "lines-bstr")),
+        *(loop("rust-loops", t) for t in ("lines-memchr", "lines-ripline", "lines-bstr")),
         *(loop(p, "") for p in ("nvwa-lines", "fast_io-lines", "fast_io-loader-lines"))])
 
 
@@ -222,22 +221,12 @@ TASKS = [
     Task("word-views", "words as views: sum of their lengths", "text", [
         loop("riffle-loops", "words-range-for"), loop("riffle-loops", "words-for-each"),
         loop("loops-O2", "words-bytes"), loop("loops-O3", "words-bytes")]),
-    Task("lines10x2", "lines of 10 bytes, two threads: sum of their lengths", "lines10", [
-        loop("riffle-loops", "lines-two-threads"), loop("riffle-loops", "lines-range-for"),
-        loop("loops-O2", "lines-mask"), loop("rust-loops", "lines-memchr")]),
-    Task("word-viewsx2", "words as views, two threads: sum of their lengths", "text", [
-        loop("riffle-loops", "words-two-threads"), loop("riffle-loops", "words-range-for"), loop("loops-O2", "words-bytes")]),
     Task("wordsx2", "count words, two threads", "text", [
         riffle_wc("-w --threads 2"), riffle_wc("-w --threads 1"),
         Contender("fastlwc-mt (lines, words and bytes)", "OMP_NUM_THREADS=2 {fastlwc-mt} {input}", (1,)),
         *wc("-w --threads=2", "cw"), Contender("fastwc -w", "RAYON_NUM_THREADS=2 {fastwc} -w {input}")]),
     Task("chars", "count UTF-8 characters of multibyte text", "utf8",
          [riffle_wc("-m", prefix="LC_ALL=C.UTF-8 "), *wc("-m", EVERYONE, "LC_ALL=C.UTF-8 ")]),
-    # In the C locale, -m takes the size of the file.
-    *(Task(f"locale{option}", f"wc {option} of English text in C.UTF-8, beside the C locale", "text", [
-        riffle_wc(option, prefix="LC_ALL=C.UTF-8 "),
-        Contender(f"riffle wc {plain}, C locale", f"{{riffle}} wc --threads 1 {plain} {{input}}", "none", "limit")])
-      for option, plain in (("-m", "-l"), ("-w", "-w"), ("-L", "-L"), ("", ""))),
     *(Task(f"{name}{option}", f"wc {option} of {name} text in C.UTF-8", name, [
         riffle_wc(option, prefix="LC_ALL=C.UTF-8 "),
         *([Contender("simdutf: validate and count", "{simdutf-chars} {input}")] if option == "-m" else []),
@@ -271,12 +260,6 @@ TASKS = [
     Task("contigs", "FASTA of about a million bases a sequence: length and bases of each", "contigs", [
         Contender("riffle count --fasta", "{riffle} count --fasta {input} | {cut} -f 1-7", "all"),
         Contender("seqtk comp", "{seqtk} comp {input} | {cut} -f 1-6,9", "all")]),
-    Task("reads", "FASTA of about 150 bases a sequence: length and bases of each", "reads", [
-        Contender("riffle count --fasta", "{riffle} count --fasta {input} | wc -l", (0,)),
-        Contender("seqtk comp", "{seqtk} comp {input} | wc -l", (0,))]),
-    Task("qualities", "FASTQ: how many bases have each quality", "fastq", [
-        Contender("riffle count --fastq", "{riffle} count --fastq {input} | sed -n 2p", (0,)),
-        Contender("seqtk fqchk (at each position)", "{seqtk} fqchk {input} | sed -n 3p")]),
     Task("per-line", "how many lines have how many G", "genome", [
         Contender("riffle count --per-line", "{riffle} count --byte G --per-line {input}", "all"),
         Contender("mawk gsub", "{mawk} '{{ ++n[gsub(/G/, \"\")] }} END {{ for (k in n) print k \"\\t\" n[k] }}' {input} | sort -n", "all"),
@@ -286,9 +269,6 @@ TASKS = [
         Contender("std::getline, find and stod", "{loops-O2} sum-tsv {input}", "all"),
         Contender("csv crate", "{rust-loops} sum-tsv {input}", "all"),
         Contender("mawk -F tab", "{mawk} -F '\\t' 'NR > 1 {{ sum += $4 }} END {{ printf \"%.2f\\n\", sum }}' {input}", "all")]),
-    Task("sum-csv", "sum of a column of CSV with quotes", "orders-csv", [
-        Contender("example column_sum csv", "{column_sum} csv {input} price", "all"),
-        Contender("csv crate", "{rust-loops} sum-csv {input}", "all")]),
     Task("columns", "two columns of CSV by name: lengths and sum", "orders-csv", [
         Contender("riffle::columns", "{riffle-loops} columns {input}", "all"),
         Contender("csv crate with serde", "{rust-loops} columns-serde {input}", "all")]),
@@ -314,9 +294,6 @@ TASKS = [
     packed("log.zst", "a log, Zstandard, one frame", "zstd -dcq"),
     packed("log.8M.zst", "a log, Zstandard, frames of 8 MiB", "zstd -dcq"), packed("log.lz4", "a log, LZ4", "lz4 -dcq"),
     packed("log.xz", "a log, xz, blocks of 3 MiB", "xz -dc -T0"), packed("log.bz2", "a log, bzip2", "bzip2 -dc", "lbzip2 -dc -n2"),
-    Task("first-ms", "the first milliseconds (--pause): count newlines, riffle by its choice and by AVX2", "text", [
-        riffle_wc("-l"), Contender("riffle wc -l by AVX2", "RIFFLE_KERNEL=avx2 {riffle} wc --threads 1 -l {input}"),
-        *wc("-l", EVERYONE)]),
     Task("pipe", "count newlines of a pipe: cat FILE | X wc -l", "text", [
         Contender("riffle wc -l", "cat {input} | {riffle} wc -l"), *wc("-l", EVERYONE, "cat {input} | ", "")]),
     *(Task(f"files{option}", f"20,000 files of 4 KiB, wc {option}", "files", [
@@ -328,7 +305,6 @@ TASKS = [
         Contender(c.name, c.line, (0, 1, 2)) for c in [riffle_wc(""), *wc("", EVERYONE)]] + [
             Contender("a static program that does nothing", "{nothing}", "none", "limit")]),
     copy("pipe", "a file to a pipe", "X {input} | {wc} -c"),
-    copy("pipes", "a pipe to a pipe", "cat {input} | X | {wc} -c"),
     copy("file", "a file to a file", "X {input} > {input}.copy; cat {input}.copy | {wc} -c; rm {input}.copy"),
     copy("number", "a file with numbers of lines to a pipe", "X {input} | {wc} -c", "-n"),
     choice("hot", "hot, filled by readahead", "text", ALL_METHODS),
@@ -338,7 +314,5 @@ TASKS = [
     choice("cgroup", "twice as large as its memory cgroup", "text", ALL_METHODS, "cgroup"),
     choice("files", "20,000 files of 16 KiB", "files16", "read mmap stdio iostream", suffix="{files}"),
     choice("hot-x2", "hot, filled by readahead, two threads", "text", "read mmap uring", options="-l --threads 2"),
-    choice("written-x2", "hot, just written, two threads", "text", "read mmap uring", "written", "-l --threads 2"),
     choice("pipe", "a pipe from cat", "text", "read stdio iostream", prefix="cat {input} | ", suffix=""),
-    choice("proc", "/proc/kallsyms", "small", "read stdio iostream", suffix="/proc/kallsyms"),
 ]

@@ -26,18 +26,23 @@ std::ifstream open_file(const char* path) {
   return file;
 }
 
-records lines_memchr(const char* path) {
+/// Calls `use` with each line of a file, without its newline, found by memchr.
+template <class Use>
+void each_line(const char* path, Use use) {
   const mapped file(path);
-  records lines;
-  std::string_view rest = file.bytes();
-  while (!rest.empty()) {
-    const void* const found = std::memchr(rest.data(), '\n', rest.size());
-    const char* const newline =
-        found != nullptr ? static_cast<const char*>(found) : rest.data() + rest.size();
-    const auto length = static_cast<std::size_t>(newline - rest.data());
-    lines.add(rest.substr(0, length));
-    rest.remove_prefix(found != nullptr ? length + 1 : length);
+  const char* at = file.bytes().data();
+  const char* const end = at + file.bytes().size();
+  while (at != end) {
+    const void* const newline = std::memchr(at, '\n', static_cast<std::size_t>(end - at));
+    const char* const line_end = newline != nullptr ? static_cast<const char*>(newline) : end;
+    use(at, line_end);
+    at = line_end == end ? end : line_end + 1;
   }
+}
+
+records lines_memchr(const char* path) {
+  records lines;
+  each_line(path, [&](const char* at, const char* end) { lines.add({at, end}); });
   return lines;
 }
 
@@ -66,22 +71,16 @@ records lines_std_getline(const char* path) {
 /// The third of the tab-separated fields of each line, found by a search for each field: all of them, as a
 /// program does that uses several columns, or only those up to the third.
 records column_memchr(const char* path, bool all_fields) {
-  const mapped file(path);
   records fields;
-  const char* at = file.bytes().data();
-  const char* const end = at + file.bytes().size();
-  while (at != end) {
-    const void* const newline = std::memchr(at, '\n', static_cast<std::size_t>(end - at));
-    const char* const line_end = newline != nullptr ? static_cast<const char*>(newline) : end;
+  each_line(path, [&](const char* at, const char* end) {
     for (int number = 1; all_fields || number <= 3; ++number) {
-      const void* const tab = std::memchr(at, '\t', static_cast<std::size_t>(line_end - at));
-      const char* const field_end = tab != nullptr ? static_cast<const char*>(tab) : line_end;
-      if (number == 3) fields.add({at, static_cast<std::size_t>(field_end - at)});
+      const void* const tab = std::memchr(at, '\t', static_cast<std::size_t>(end - at));
+      const char* const field_end = tab != nullptr ? static_cast<const char*>(tab) : end;
+      if (number == 3) fields.add({at, field_end});
       if (tab == nullptr) break;
       at = field_end + 1;
     }
-    at = line_end == end ? end : line_end + 1;
-  }
+  });
   return fields;
 }
 
@@ -136,15 +135,6 @@ records words_bytes(const char* path) {
     while (at != end && !is_white(*at)) ++at;
     words.add({start, static_cast<std::size_t>(at - start)});
   }
-}
-
-/// C, c, G and g are the bytes that equal 0x43 once bits 2 and 5 are cleared.
-int gc_mapped(const char* path) {
-  const mapped file(path);
-  std::uint64_t count = 0;
-  for (const char byte : file.bytes()) count += (static_cast<unsigned char>(byte) & 0xDBU) == 0x43U ? 1U : 0U;
-  std::printf("%ju\n", std::uintmax_t{count});
-  return 0;
 }
 
 /// The one-billion-row task.
@@ -245,7 +235,7 @@ int run(std::string_view task, const char* path) {
   if (task == "tsv-memchr") return print(column_memchr(path, true));
   if (task == "tsv-memchr-first") return print(column_memchr(path, false));
   if (task == "words-bytes") return print(words_bytes(path));
-  if (task == "gc-mapped") return gc_mapped(path);
+  if (task == "gc-mapped") return count_gc(mapped(path).bytes());
   if (task == "stations") return stations(path);
   if (task == "frequent-words") return frequent_words(path);
   if (task == "fastq") return fastq(path);

@@ -33,6 +33,15 @@ inline int print(const records& answer) {
   return 0;
 }
 
+/// C, c, G and g are the bytes that equal 0x43 once bits 2 and 5 are cleared.
+template <class Bytes>
+int count_gc(Bytes&& bytes) {
+  std::uint64_t count = 0;
+  for (const char byte : bytes) count += (static_cast<unsigned char>(byte) & 0xDBU) == 0x43U ? 1U : 0U;
+  std::printf("%ju\n", std::uintmax_t{count});
+  return 0;
+}
+
 /// A whole file in one plain mapping, as most programs that map a file have it. Throws std::system_error.
 class mapped {
  public:

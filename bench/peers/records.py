@@ -105,19 +105,6 @@ def log(size: int) -> bytes:
     return repeated(request, random.Random(80), size)
 
 
-def prices(_: int) -> bytes:
-    """Rows of six columns, with a number in the second one and quotes around a third of the fields."""
-    row = b'%d,%d.%02d,"nut %d, small",Graz,new,"%07d ""x"""\n'
-    return b"".join(row % (n, n % 997, n % 100, n % 89, n) for n in range(100_000))
-
-
-def dozens(_: int) -> bytes:
-    """Lines of 12 words of 4,096, short and frequent ones first, as in natural text."""
-    draw = random.Random(1)
-    words = [bytes(draw.choices(b"etaoinshrdlu", k=1 + n * 12 // 4096)) for n in range(4096)]
-    return b"".join(b" ".join(words[int(4096 * draw.random() ** 2)] for _ in range(12)) + b"\n" for _ in range(100_000))
-
-
 def russian(english: str) -> str:
     """The English words, letter for letter: two bytes each."""
     return english.translate(str.maketrans("etaoinshrdlucmfwypvbgkjqxz", "оеаинтсрвлкмдпуяыьгзбчйхжш"))
@@ -162,6 +149,4 @@ RECORDS = {
     "sales": (sales, ",".join([*COLUMNS, "depot", "gift", "note", "clerk"]) + "\n"),
     "vectors": (vectors, "100\n"),
     "log": (log, ""),
-    "prices": (prices, "id,price,item,city,state,note\n"),
-    "dozens": (dozens, ""),
 }

@@ -23,10 +23,6 @@ records by_for_each(Range&& range) {
   return found;
 }
 
-records both(const records& a, const records& b) {
-  return {a.count + b.count, a.length + b.length};
-}
-
 /// The third field of each row, without its quotes.
 records column(const char* path, const riffle::dialect& options) {
   records fields;
@@ -35,19 +31,15 @@ records column(const char* path, const riffle::dialect& options) {
 }
 
 records column_two_threads(const char* path) {
+  const auto both = [](const records& a, const records& b) {
+    return records{a.count + b.count, a.length + b.length};
+  };
   const auto of_part = [](riffle::row_range& part) {
     records fields;
     for (const riffle::row row : part) fields.add(row.unescaped(2));
     return fields;
   };
   return riffle::parallel_rows(path, records{}, of_part, both, {.quote = '"'}, {.threads = 2});
-}
-
-/// Records by two threads: `records_of(split)` gives the range of a split's records.
-template <class RecordsOf>
-records two_threads(const char* path, RecordsOf records_of) {
-  const auto of_split = [&](std::string_view split) { return by_for_each(records_of(split)); };
-  return riffle::parallel_reduce(path, records{}, of_split, both, {.threads = 2});
 }
 
 /// The columns `city` and `price`, which the first row names.
@@ -62,24 +54,11 @@ int columns(const char* path) {
   return 0;
 }
 
-/// C, c, G and g are the bytes that equal 0x43 once bits 2 and 5 are cleared.
-template <class Bytes>
-int count_gc(Bytes&& bytes) {
-  std::uint64_t count = 0;
-  for (const char byte : bytes) count += (static_cast<unsigned char>(byte) & 0xDBU) == 0x43U ? 1U : 0U;
-  std::printf("%ju\n", std::uintmax_t{count});
-  return 0;
-}
-
 int run(std::string_view task, const char* path) {
   if (task == "lines-range-for") return print(by_range_for(riffle::lines(path)));
   if (task == "lines-for-each") return print(by_for_each(riffle::lines(path)));
-  if (task == "lines-two-threads")
-    return print(two_threads(path, [](auto split) { return riffle::lines(riffle::memory(split)); }));
   if (task == "words-range-for") return print(by_range_for(riffle::words(path)));
   if (task == "words-for-each") return print(by_for_each(riffle::words(path)));
-  if (task == "words-two-threads")
-    return print(two_threads(path, [](auto split) { return riffle::words(riffle::memory(split)); }));
   if (task == "tsv-rows") return print(column(path, {.separator = '\t'}));
   if (task == "csv-rows") return print(column(path, {.quote = '"'}));
   if (task == "csv-rows-two-threads") return print(column_two_threads(path));

@@ -3,7 +3,6 @@
 A contender imports what it needs when it is first called, and that call is not measured.
 """
 
-import array
 import csv
 import gzip
 import mmap
@@ -53,12 +52,6 @@ def loop(make: Callable[[str], Iterable], path: str) -> None:
         pass
 
 
-def measure(make: Callable[[str], Iterable], path: str) -> None:
-    """Takes the length of each line, as the least that a program does with it."""
-    for line in make(path):
-        len(line)
-
-
 def bare(line: object) -> bytes:
     return (line.encode() if isinstance(line, str) else bytes(line)).rstrip(b"\n")
 
@@ -85,41 +78,20 @@ def zilla(path: str):
 # Columns of Arrow.
 
 
-def riffle_column(layout: str) -> Callable[[str], object]:
-    return lambda path: import_module("pyarrow").table(riffle_io.lines(path).batches(layout))[0]
-
-
-def by_csv(reader: str) -> Callable[[str], object]:
-    """Takes the name of a function of pyarrow.csv, and reads each line as the only column."""
-
-    def read(path: str):
-        arrow = import_module("pyarrow.csv")
-        return getattr(arrow, reader)(
-            path,
-            read_options=arrow.ReadOptions(column_names=["line"], use_threads=False),
-            parse_options=arrow.ParseOptions(delimiter="\x01", quote_char=False, ignore_empty_lines=False),
-            convert_options=arrow.ConvertOptions(column_types={"line": import_module("pyarrow").binary()}),
-        )
-
-    return read
-
-
-def csv_stream(path: str) -> int:
-    with by_csv("open_csv")(path) as batches:
-        return sum(map(len, batches))
+def csv_column(path: str):
+    """Each line as the only column."""
+    arrow = import_module("pyarrow.csv")
+    return arrow.read_csv(
+        path,
+        read_options=arrow.ReadOptions(column_names=["line"], use_threads=False),
+        parse_options=arrow.ParseOptions(delimiter="\x01", quote_char=False, ignore_empty_lines=False),
+        convert_options=arrow.ConvertOptions(column_types={"line": import_module("pyarrow").binary()}),
+    )[0]
 
 
 def size_and_last(column) -> tuple[int, bytes]:
     last = column[-1]
     return len(column), bare(last if isinstance(last, str) else last.as_py())
-
-
-def matching(column: Callable[[str], object]) -> Callable[[str], int]:
-    def run(path: str) -> int:
-        compute = import_module("pyarrow.compute")
-        return compute.sum(compute.match_substring(column(path), b"lmno")).as_py()
-
-    return run
 
 
 def pyarrow_price(path: str):
@@ -148,27 +120,9 @@ def tool(option: str) -> Callable[[str], int]:
     return lambda path: int(subprocess.check_output([TOOL, "wc", "--threads=1", option, path]).split()[0])
 
 
-def offsets_by_loop(path: str) -> tuple[array.array, str]:
-    offsets, offset = array.array("Q"), 0
-    with open(path, "rb") as file:
-        for line in file:
-            offsets.append(offset)
-            offset += len(line)
-    offsets.append(offset)
-    return offsets, path
-
-
 def offsets_by_lineindex(path: str):
     Path(f"{path}.idx").unlink(missing_ok=True)  # a file that it would take instead of reading
     return import_module("lineindex").LineIndex(path)
-
-
-def some_lines(result) -> list[bytes]:
-    """Three lines by the index."""
-    if isinstance(result, tuple):
-        offsets, text = result[0], Path(result[1]).read_bytes()
-        return [bare(text[offsets[n] : offsets[n + 1]]) for n in (0, 1, 100)]
-    return [bare(result[n]) for n in (0, 1, 100)]
 
 
 TASKS = {
@@ -183,35 +137,19 @@ TASKS = {
         Contender("for line in riffle_io.lines(p, encoding='utf-8')", text_lines),
         Contender("for line in open(p)", open, 2),
     ], lines_and_size, loop),
-    "length of each line": Task([
-        Contender("for line in riffle_io.lines(p): len(line)", riffle_io.lines),
-        Contender("for line in open(p, 'rb'): len(line)", open_bytes, 1.8),
-    ], count, measure),
-    "length of each line of text": Task([
-        Contender("for line in riffle_io.lines(p, encoding='utf-8'): len(line)", text_lines),
-        Contender("for line in open(p): len(line)", open, 2),
-    ], count, measure),
     "lines of gzip": Task([
         Contender("for line in riffle_io.lines(p, decode='gzip')", lambda path: riffle_io.lines(path, decode="gzip")),
         Contender("for line in isal.igzip.open(p)", lambda path: import_module("isal.igzip").open(path), 2.5),
         Contender("for line in gzip.open(p)", gzip.open, 6),
     ], lines_and_size, loop, "lines95.gz"),
     "column": Task([
-        Contender("riffle_io.lines(p).batches('view')", riffle_column("view")),
+        Contender("riffle_io.lines(p).batches('view')",
+                  lambda path: import_module("pyarrow").table(riffle_io.lines(path).batches("view"))[0]),
         Contender("polars_readlines.read_lines",
                   lambda path: import_module("polars_readlines").read_lines(path).to_series(), 1.5),
         Contender("polars.read_lines", lambda path: import_module("polars").read_lines(path).to_series(), 4),
-        Contender("pyarrow.csv.read_csv", lambda path: by_csv("read_csv")(path)[0], 6),
+        Contender("pyarrow.csv.read_csv", csv_column, 6),
     ], size_and_last),
-    "batches": Task([
-        Contender("for batch in riffle_io.lines(p).batches('view')",
-                  lambda path: sum(map(len, riffle_io.lines(path).batches("view")))),
-        Contender("for batch in pyarrow.csv.open_csv", csv_stream, 6),
-    ]),
-    "match": Task([
-        Contender("batches('terminated'), match_substring", matching(riffle_column("terminated"))),
-        Contender("pyarrow.csv.read_csv, match_substring", matching(lambda path: by_csv("read_csv")(path)[0]), 3),
-    ]),
     "price of CSV": Task([
         Contender("riffle_io.columns(p, {'price': 'f64'}), two threads",
                   lambda path: import_module("pyarrow").table(riffle_io.columns(path, {"price": "f64"}, threads=2))["price"]),
@@ -220,16 +158,16 @@ TASKS = {
         Contender("pyarrow.csv.read_csv, include_columns", pyarrow_price, 1.5),
         Contender("pandas.read_csv(p, usecols=['price'])",
                   lambda path: import_module("pandas").read_csv(path, usecols=["price"])["price"], 8),
-    ], lambda prices: (len(prices), round(float(prices.to_numpy().sum()), 2)), input="prices", threads=2),
+    ], lambda prices: (len(prices), round(float(prices.to_numpy().sum()), 2)), input="orders-csv", threads=2),
     "rows of CSV": Task([
         Contender("for row in riffle_io.rows(p, encoding='utf-8')", lambda path: count(riffle_io.rows(path, encoding="utf-8"))),
         Contender("for row in riffle_io.rows(p)", lambda path: count(riffle_io.rows(path)), 0.5),
         Contender("for row in csv.reader(open(p))", csv_rows, 1.5),
-    ], input="prices"),
+    ], input="orders-csv"),
     "words": Task([
         Contender("Counter(riffle_io.words(p))", lambda path: Counter(riffle_io.words(path))),
         Contender("for line in open(p, 'rb'): c.update(line.split())", split_words, 2),
-    ], lambda words: sorted(words.items())[:9], input="dozens"),
+    ], lambda words: sorted(words.items())[:9], input="text"),
     "count lines": Task([
         Contender("riffle_io.count_lines(p)", riffle_io.count_lines),
         Contender("riffle wc -l", tool("-l"), 0.97),
@@ -242,6 +180,5 @@ TASKS = {
     "index": Task([
         Contender("riffle_io.line_index(p)", riffle_io.line_index),
         Contender("lineindex.LineIndex(p)", offsets_by_lineindex, 5),
-        Contender("a loop over open(p, 'rb')", offsets_by_loop, 10),
-    ], some_lines),
+    ], lambda index: [bare(index[n]) for n in (0, 1, 100)]),
 }

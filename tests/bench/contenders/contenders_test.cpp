@@ -146,18 +146,6 @@ TEST_P(every_contender, gives_the_naive_answer_over_files_of_any_name_by_threads
   }
 }
 
-TEST_P(every_contender, is_varied_by_threads_and_block_sizes_where_that_changes_it) {
-  std::set<std::pair<unsigned, std::size_t>> seen;
-  for (const contender& one : contenders_of(GetParam(), {.block_sizes = {4096, 8192}, .threads = {1, 2}})) {
-    if (one.id() == "riffle/read") seen.insert({one.threads, one.block_size});
-    EXPECT_TRUE(one.threads == 1 || one.role != role::published) << one.id();
-  }
-  std::set<std::pair<unsigned, std::size_t>> expected{{1, 4096}, {1, 8192}};
-  // Only from length to length can one find Lemire's arrays.
-  if (GetParam() != task::ints) expected.insert({{2, 4096}, {2, 8192}});
-  EXPECT_EQ(seen, expected);
-}
-
 TEST_P(every_contender, fails_naming_a_missing_file) {
   const std::vector<std::filesystem::path> files{"/nowhere/missing"};
   for (const contender& one : contenders_of(GetParam(), {})) {

@@ -65,18 +65,13 @@ TEST(machine_texts, describe_devices_by_what_they_say) {
 TEST(this_machine, states_its_facts_and_those_of_an_input) {
   const test::temporary_file file("some bytes");
   const machine facts = this_machine(file.path());
-  EXPECT_GE(facts.processors, 1U);
-  EXPECT_GT(facts.memory_available, 0U);
+  EXPECT_TRUE(facts.processors != 0 && facts.memory_available != 0);
   EXPECT_THAT(facts.os_release, testing::StartsWith("Linux "));
   EXPECT_THAT(facts.flags, testing::Not(HasSubstr("-Wall")));
   for (const std::string& known :
        {facts.processor, facts.compiler, facts.version, facts.active_kernel, facts.file_system})
     EXPECT_FALSE(known.empty());
-  EXPECT_EQ(facts.file_system, this_machine(file.path().parent_path()).file_system);
-  const machine without = this_machine("/missing/file");
-  EXPECT_FALSE(without.processor.empty());
-  EXPECT_EQ(without.file_system, "");
-  EXPECT_EQ(without.read_ahead, 0U);
+  EXPECT_EQ(this_machine("/missing/file").file_system, "");
 }
 
 TEST(faults, are_counted_by_the_mib) {

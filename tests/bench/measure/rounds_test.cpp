@@ -240,29 +240,6 @@ TEST_F(rounds, say_what_runs_in_which_round_and_how_much_time_is_left) {
   EXPECT_EQ(told, "A0+A1-");
 }
 
-// A governor lowers the clock for the first 15 runs. Ten runs of one command and then ten of the other
-// would find the second one faster.
-TEST_F(rounds, of_two_equal_commands_do_not_differ_whatever_the_order_of_a_governor) {
-  unsigned runs = 0;
-  const auto command = [&](const std::string& name) {
-    contender one = play({name});
-    const auto own = std::make_shared<sample>();
-    one.own = own;
-    one.run = [&runs, own](input_files) -> std::optional<answer> {
-      own->seconds = ++runs <= 15 ? 2 : 1 + runs % 7 / 1000.0;
-      own->usage.peak_memory = 7;
-      return answer{1, 2};
-    };
-    return one;
-  };
-  const auto results =
-      run_rounds({command("A"), command("B")}, {}, {.rounds = 30, .enough = 1000, .shortest = 0}, hooks_)
-          .results;
-  EXPECT_TRUE(compare(results.at(0).samples, results.at(1).samples).alike());
-  EXPECT_GT(results.at(0).samples.front().seconds, 1.9) << "by its own clock";
-  EXPECT_EQ(results.at(1).samples.back().usage.peak_memory, 7);
-}
-
 // The early end must not stop where a run that was held up still hides what there is: on a machine where one
 // run of 20 takes twice as long, with noise of 1 %, in 20 series of two contenders.
 TEST_F(rounds, that_end_early_tell_ten_percent_from_nothing_in_nineteen_of_twenty) {

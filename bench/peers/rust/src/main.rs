@@ -39,21 +39,6 @@ fn lines_memchr(path: &str) -> Result<Lines> {
     Ok(lines)
 }
 
-/// One search a line, as a reader that hands out one line at a time does it.
-fn lines_memchr_each(path: &str) -> Result<Lines> {
-    let file = map(path)?;
-    let mut lines = Lines::default();
-    let mut rest: &[u8] = &file;
-    while let Some(newline) = memchr::memchr(b'\n', rest) {
-        lines.add(&rest[..newline]);
-        rest = &rest[newline + 1..];
-    }
-    if !rest.is_empty() {
-        lines.add(rest);
-    }
-    Ok(lines)
-}
-
 fn lines_bstr(path: &str) -> Result<Lines> {
     let mut lines = Lines::default();
     BufReader::with_capacity(BUFFER_SIZE, File::open(path)?).for_byte_line(|line| {
@@ -152,7 +137,6 @@ fn main() -> Result<()> {
     let print = |lines: Lines| println!("{} {}", lines.count, lines.length);
     match task.as_str() {
         "lines-memchr" => print(lines_memchr(path)?),
-        "lines-memchr-each" => print(lines_memchr_each(path)?),
         "lines-bstr" => print(lines_bstr(path)?),
         "lines-ripline" => print(lines_ripline(path)?),
         "tsv-csv-crate" => print(column(path, b'\t', false)?),
