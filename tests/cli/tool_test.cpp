@@ -222,7 +222,7 @@ TEST(tool, loses_nothing_when_its_terminal_or_reader_goes) {
        {"$bench --time 1 | head -1 > out; echo ${PIPESTATUS[0]}" + left, "1\n1\n",
         HasSubstr("cannot write 'standard output': Broken pipe")},
        {"$riffle bench reproduce mapped --size 64K --time 1 | true; ls t", "",
-        "riffle: cannot write 'standard output': Broken pipe\n"}},
+        EndsWith("riffle: cannot write 'standard output': Broken pipe\n")}},
       "mkdir t; export TMPDIR=t; bench='env --default-signal=HUP '$riffle' bench --task gc,lines --size 1M "
       "--rounds 100000 --json x.json'");
 }
@@ -307,7 +307,7 @@ TEST(tool, says_what_it_cannot_measure) {
                 HasSubstr("--json holds what was measured on one FILE; name one"), 2},
                {"$riffle advise --json x a", "", HasSubstr("option '--json' needs '--measure'"), 2},
                {"seq 99999 > n; $riffle advise --measure --time 0.1 --json - n > out; grep -cE "
-                "'^\"schema\": \"riffle-bench\"|\"task\":\"lines\",\"contender\":\"automatic\"' out",
+                "'^\"schema\": \"riffle-bench\"|\"task\":\"lines\".*\"contender\":\"automatic\"' out",
                 "2\n", _},
                {"seq 99999 > n; $riffle advise --measure --time 0.1 n > out; head -1 out",
                 "1 table in about 0.1 s, if one run of each contender fits; --time changes it\n", _},
