@@ -183,6 +183,8 @@ char* map_anonymous(std::size_t size, std::size_t alignment, bool /*huge_pages*/
   return at;
 }
 
+void advise_huge_pages(char*, std::size_t) noexcept {}
+
 void unmap_anonymous(char* at, std::size_t /*size*/) noexcept {
   if (at != nullptr) VirtualFree(at, 0, MEM_RELEASE);
 }
