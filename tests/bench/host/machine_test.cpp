@@ -2,12 +2,10 @@
 /// machines. Why slow storage cannot be had is said. A program is found where a shell finds it.
 #include <gmock/gmock.h>
 
-#include <atomic>
 #include <cstdlib>
 #include <filesystem>
 #include <map>
 #include <string>
-#include <thread>
 
 #include "bench/host/command.hpp"
 #include "bench/host/machine.hpp"
@@ -83,21 +81,6 @@ TEST(faults, are_counted_by_the_mib) {
   EXPECT_FALSE(faults_per_mib(test::temporary_file().path())) << "an empty file has no pages";
   EXPECT_FALSE(faults_per_mib("/missing/file"));
   EXPECT_FALSE(faults_per_mib("/"));
-}
-
-// What ended before does not count, as it would in the load average.
-TEST(load_of_others, is_what_keeps_processors_busy_now) {
-  if (!std::filesystem::exists("/proc/stat")) GTEST_SKIP() << "there is no /proc/stat, as on Linux";
-  std::atomic<bool> over = false;
-  std::thread busy([&over] {
-    while (!over) {
-    }
-  });
-  const double load = load_of_others();
-  over = true;
-  busy.join();
-  EXPECT_GT(load, 0.2);
-  EXPECT_LE(load, this_machine("/").processors_online + 0.5);
 }
 
 TEST(slow_storage, repeats_what_the_program_says_if_nothing_is_mounted) {

@@ -5,13 +5,10 @@
 #include <gmock/gmock.h>
 
 #include <algorithm>
-#include <filesystem>
-#include <fstream>
 #include <sstream>
 #include <tuple>
 
 #include "bench/contenders/registry.hpp"
-#include "bench/host/temporary_directory.hpp"
 #include "bench/show/document.hpp"
 #include "tests/support/given_report.hpp"
 
@@ -130,20 +127,5 @@ best that is not riffle.
 }
 
 // clang-format on
-
-TEST(walks_as_published, have_no_answer_and_no_place_in_the_race) {
-  const temporary_directory directory;
-  const std::filesystem::path file = directory.path() / "primes";
-  std::ofstream(file, std::ios::binary) << std::string(80000, 'p');
-  std::vector<contender> all;
-  add_walks(task::primes, all);
-  ASSERT_EQ(all.size(), 3U);
-  for (const contender& one : all) {
-    EXPECT_FALSE(one.run(std::vector{file}).has_value()) << one.id();
-    EXPECT_EQ(one.role, role::limit);  // which has no rank
-  }
-  add_walks(task::gc, all);
-  EXPECT_EQ(all.size(), 3U);
-}
 
 }  // namespace riffle::bench

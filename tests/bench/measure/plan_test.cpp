@@ -1,12 +1,14 @@
-/// Options become tables, once, and what they lack is said before anything is measured.
+/// Options and JSON become tables, once, and what they lack is said before anything is measured.
 #include "bench/measure/plan.hpp"
 
+#include <fmt/core.h>
 #include <gmock/gmock.h>
 
 #include <algorithm>
 #include <set>
 
 #include "bench/inputs/inputs.hpp"
+#include "bench/measure/plan_json.hpp"
 #include "bench/measure/run.hpp"
 #include "tests/support/support.hpp"
 
@@ -34,6 +36,26 @@ std::string tables_of(const bench_plan& plan, const std::set<std::string>& named
   }
   return all;
 }
+
+template <class Plan>
+std::string said_of(Plan plan) {
+  try {
+    plan();
+  } catch (const std::exception& failure) {
+    return failure.what();
+  }
+  return "a plan";
+}
+
+std::string with_table(const std::string& fields) {
+  return R"({"tables":[{"name":"n","title":"t",)" + fields + "}]}";
+}
+
+std::string with_contender(const std::string& fields) {
+  return with_table(R"("contenders":[{)" + fields + "}]");
+}
+
+const std::string named = R"("name":"c","command":["true"],)";
 
 }  // namespace
 
@@ -81,11 +103,7 @@ TEST(plan, has_a_table_for_each_task_input_and_state_of_the_cache_with_the_conte
 TEST(plan, refuses_what_it_cannot_use_and_names_it) {
   const test::temporary_file text("not arrays");
   const test::temporary_file empty;
-  struct refused {
-    bench_options options;
-    const char* message;
-  };
-  const std::vector<refused> rows{
+  const std::vector<std::pair<bench_options, const char*>> rows{
       {{.files = {"/none"}}, "none': No such file"},
       {{.files = {text.path().parent_path()}}, "Is a directory"},
       {{.files = {empty.path()}}, "file': it is empty"},
@@ -98,15 +116,8 @@ TEST(plan, refuses_what_it_cannot_use_and_names_it) {
        "no contender matches 'riffle/*' with so many threads; use --threads 1"},
       {{.tasks = {task::gc}, .sizes = {1}}, "use a larger --size"},
       {{.files = {text.path()}, .sizes = {4096}}, "--size applies to generated inputs only"}};
-  for (const refused& each : rows) {
-    std::string said = "no failure";
-    try {
-      make_plan(each.options);
-    } catch (const std::exception& failure) {
-      said = failure.what();
-    }
-    EXPECT_THAT(said, HasSubstr(each.message));
-  }
+  for (const auto& [options, says] : rows)
+    EXPECT_THAT(said_of([&, &given = options] { make_plan(given); }), HasSubstr(says));
 }
 
 TEST(plan, shares_the_time_by_the_tables_shares) {
@@ -173,19 +184,6 @@ TEST(advice, tries_automatic_first_then_each_method_and_the_block_sizes_that_mat
   }
 }
 
-TEST(advice, takes_the_time_from_the_size_if_none_is_given) {
-  const test::temporary_file file;
-  const auto seconds = [&](std::uint64_t size, cache_mode cache, std::optional<double> given = {}) {
-    file.resize(size);  // of zeros, without any storage
-    return plan_advice(file.path(), examine(file.path()), cache, given).budget;
-  };
-  EXPECT_EQ(seconds(mib, hot), 5);
-  EXPECT_EQ(seconds(200 * mib, cold, 7), 7);
-  EXPECT_GT(seconds(200 * mib, cold), std::max(40.0, seconds(200 * mib, hot)));
-  EXPECT_LT(seconds(200 * mib, cold), 150);
-  EXPECT_EQ(seconds(1 << 30, hot), seconds(most_measured + 1, hot));
-}
-
 TEST(advice, has_contenders_that_agree_on_no_more_than_the_start_of_a_long_file) {
   const test::temporary_file file(test::numbered_lines(30000));
   file.resize(most_measured + 5 * mib);
@@ -210,6 +208,90 @@ TEST(advice, without_a_file_measures_the_limits_alone) {
   // What no machine of these years is below or above.
   for (const std::optional<double>& memory : {all.limits.ram_scan, all.limits.ram_copy})
     EXPECT_TRUE(memory.value() > 1e6 && *memory < 1e13) << *memory;
+}
+
+TEST(plans_of_json, say_everything_of_a_table) {
+  const test::temporary_file file("some text\n");
+  const bench_plan plan = plan_of_json(fmt::format(
+      R"({{"title":"all","rounds":7,"seconds":9.5,"tables":[{{"name":"n","title":"count","files":["{}"],
+          "evict":["/dev/x"],"bytes":99,"cache":"written","share":2,"pause":0.1,"contenders":[
+          {{"name":"own","ours":true,"threads":2,"command":["true","x"],"directory":"/","environment":{{"A b":"é"}}}},
+          {{"name":"line","command":"true | cat","answer":[0,2],"wanted":1.5}},
+          {{"name":"stays","worker":["python3"],"answer":"none"}},
+          {{"name":"part","limit":true,"command":["true"],"answer":"none"}},
+          {{"name":"gone","missing":"--peer gone=PATH"}}]}}]}})",
+      file.path().string()));
+  const planned_table& table = plan.tables.at(0);
+  EXPECT_EQ(fmt::format("{} {} {} {} {} {}", plan.title, plan.rounds, plan.budget, table.name, table.title,
+                        table.base),
+            "all 7 9.5 n count own x2");
+  EXPECT_FALSE(rounds_of(plan, 0, 1).stop_at_failure);
+  EXPECT_EQ(fmt::format("{} {} {} {} {} {}", table.given->bytes, table.bytes.value(), name_of(table.cache),
+                        table.left_as_written, table.evicted_too.front().string(), table.share + table.pause),
+            "10 99 written true /dev/x 2.1");
+  std::string contenders;
+  for (const contender& each : table.contenders) contenders += each.id() + ' ';
+  EXPECT_EQ(contenders, "riffle/own peer/line peer/stays limit/part peer/gone ");
+  EXPECT_EQ(table.contenders[0].role, role::riffle);
+  EXPECT_EQ(table.contenders[1].role, role::published);
+  EXPECT_EQ(table.contenders[1].wanted, 1.5);
+  EXPECT_EQ(table.contenders[3].role, role::limit);
+  EXPECT_EQ(table.contenders[4].unavailable({}), "--peer gone=PATH");
+}
+
+TEST(plans_of_json, name_the_field_that_is_wrong) {
+  const std::string contender = with_contender(R"("name":"c","command":["true"])");
+  // clang-format off
+  const std::vector<std::pair<std::string, const char*>> rows{
+      {contender, "a plan"},
+      {"", "the plan must be JSON"},
+      {"{\"title\":\"\xff\"}", "the plan must be JSON"},
+      {"[]", "the plan must be an object"},
+      {"{}", "tables must be an array of tables"},
+      {R"({"tables":[]})", "tables must be an array of tables"},
+      {R"({"tables":[3]})", "tables[0] must be an object"},
+      {R"({"title":3})", "title must be a text"},
+      {R"({"title":)" + std::string(100000, '[') + std::string(100000, ']') + "}", "title must be a text"},
+      {R"({"rounds":0})", "rounds must be a whole number from 1 to 100000"},
+      {R"({"rounds":1.5})", "rounds must be a whole number"},
+      {R"({"rounds":1e99})", "rounds must be a whole number"},
+      {R"({"seconds":"9"})", "seconds must be a number from 0.001 to"},
+      {R"({"seconds":1e999})", "the plan must be JSON"},
+      {contender.substr(0, contender.size() - 1) + R"(,"seed":3})", "seed is no field of a plan"},
+      {R"({"tables":[{}]})", "tables[0].name must be a text"},
+      {with_table(R"("contenders":[])"), "tables[0].contenders must be an array of contenders"},
+      {with_table(R"("cache":"warm")"), R"(tables[0].cache must be "hot", "written" or "cold")"},
+      {with_table(R"("files":"x")"), "tables[0].files must be an array of texts"},
+      {with_table(R"("files":["/no/such"])"), "'/no/such': No such file"},
+      {with_table(R"("bytes":-1)"), "tables[0].bytes must be a whole number"},
+      {with_table(R"("share":0)"), "tables[0].share must be a number from"},
+      {with_table(R"("pause":-1)"), "tables[0].pause must be a number from 0"},
+      {with_table(R"("contenders":[{"name":"c","missing":"x"}],"limit":1)"), "tables[0].limit is no field"},
+      {with_contender(""), "tables[0].contenders[0].name must be a text"},
+      {with_contender(R"("name":"")"), "[0].name must be a text that names no other contender"},
+      {with_table(R"("contenders":[{"name":"c","missing":"x"},{"name":"c","missing":"x"}])"), "tables[0].contenders[1].name must be a text that names no other contender"},
+      {with_contender(R"("name":"c")"), "with one of the fields command, worker and missing"},
+      {with_contender(R"("name":"c","command":["a"],"worker":["a"])"), "with one of the fields"},
+      {with_contender(R"("name":"c","command":[])"), "[0].command must be an array of words"},
+      {with_contender(R"("name":"c","command":["a",3])"), "[0].command[1] must be a text"},
+      {with_contender(R"("name":"c","command":["a\u0000b"])"), "[0].command[0] must be a text without NUL"},
+      {with_contender(R"("name":"c","command":[""])"), "of which the first names a program"},
+      {with_contender(R"("name":"c","worker":"a")"), "[0].worker must be an array of words"},
+      {with_contender(named + R"("ours":1)"), "[0].ours must be true or false"},
+      {with_contender(named + R"("threads":0)"), "[0].threads must be a whole number from 1"},
+      {with_contender(named + R"("wanted":"2")"), "[0].wanted must be a number from 0"},
+      {with_contender(named + R"("answer":"first")"), "[0].answer must be \"all\", \"none\" or"},
+      {with_contender(named + R"("answer":[-1])"), "[0].answer[0] must be a whole number from 0"},
+      {with_contender(named + R"("directory":"/no/such")"), "must be a directory that exists"},
+      {with_contender(named + R"("environment":["A=1"])"), "must be an object of texts"},
+      {with_contender(named + R"("environment":{"A=B":"1"})"), "has no '='"},
+      {with_contender(named + R"("environment":{"":"1"})"), "whose name is not empty"},
+      {with_contender(named + R"("environment":{"A":1})"), "environment.A must be a text"},
+      {with_contender(named + R"("env":{})"), "tables[0].contenders[0].env is no field of a plan"},
+  };
+  // clang-format on
+  for (const auto& [text, says] : rows)
+    EXPECT_THAT(said_of([&, &json = text] { plan_of_json(json); }), HasSubstr(says)) << text;
 }
 
 }  // namespace riffle::bench

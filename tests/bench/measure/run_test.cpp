@@ -79,25 +79,6 @@ TEST(run, goes_through_all_tasks_on_made_inputs_and_all_agree) {
   }
 }
 
-TEST(run, takes_the_users_files_together_and_leaves_them_alone) {
-  const test::temporary_file one("some text\n");
-  const test::temporary_file two("some text\n");
-  const auto before = std::filesystem::last_write_time(one.path());
-  const report all = run_bench({.files = {one.path(), two.path()},
-                                .tasks = {task::words},
-                                .caches = {cache_mode::hot, cache_mode::written},
-                                .contenders = {"riffle/automatic", "fgetc"},
-                                .rounds = 1},
-                               nowhere());
-  ASSERT_EQ(all.tasks.size(), 2U);
-  EXPECT_EQ(all.tasks.at(1).input, "2 files");
-  EXPECT_EQ(all.tasks.at(1).bytes, 20U);
-  EXPECT_FALSE(all.tasks.at(0).made);
-  EXPECT_EQ(std::filesystem::last_write_time(one.path()), before);
-  for (const measurement& line : all.tasks.at(0).lines)
-    EXPECT_TRUE(!line.result.answer || line.result.answer->count == 4) << line.name;
-}
-
 TEST(run, keeps_what_was_measured_when_it_is_interrupted_and_ends_an_input_early) {
   int runs = 0;
   world outside = doing([&] {
@@ -169,17 +150,6 @@ TEST(run, says_that_a_file_changed_and_blames_no_contender) {
   EXPECT_THAT(all.stopped_by, HasSubstr("cannot measure '" + file.path().string() + "': it changed"));
   ASSERT_EQ(all.tasks.size(), 1U);
   EXPECT_TRUE(all.tasks.at(0).lines.at(0).measured());
-}
-
-TEST(run, shares_the_time_that_is_left_among_its_tables) {
-  std::int64_t now = 0;
-  world outside = doing([&, turn = 0]() mutable {
-    now += ++turn % 2 == 0 ? 900000000 : 1100000000;  // never the same, so that it never settles
-    return answer{7, 0};
-  });
-  outside.rounds.now = [&] { return now += 1000; };
-  const report all = run_bench({.tasks = {task::gc, task::lines}, .sizes = {4096}, .budget = 40}, outside);
-  for (const std::size_t table : {0U, 1U}) EXPECT_NEAR(static_cast<double>(runs_in(all, table)), 20, 2);
 }
 
 }  // namespace riffle::bench
