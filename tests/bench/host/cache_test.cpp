@@ -2,10 +2,7 @@
 #include <riffle/error.hpp>
 
 #include <gmock/gmock.h>
-#include <sched.h>
 #include <sys/mman.h>
-#include <sys/mount.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -19,6 +16,7 @@
 #include "bench/host/usage.hpp"
 #include "os/facts.hpp"
 #include "os/mapping.hpp"
+#include "tests/support/mounts.hpp"
 #include "tests/support/support.hpp"
 
 namespace riffle::bench {
@@ -38,28 +36,6 @@ std::size_t resident(const path& file) {
   munmap(start, size);
   return static_cast<std::size_t>(
       std::ranges::count_if(states, [](auto state) { return (state & 1U) != 0; }));
-}
-
-constexpr int cannot_mount = 77;
-
-[[noreturn]] void look_through_overlay(const path& place) {
-  std::string layers;
-  for (const char* name : {"lower", "upper", "work"}) {
-    std::filesystem::create_directory(place / name);
-    layers += (layers.empty() ? "" : ",") + std::string(name) + "dir=" + (place / name).string();
-  }
-  const path file = place / "merged/file";
-  std::filesystem::create_directory(file.parent_path());
-  if (unshare(CLONE_NEWNS) != 0 || mount("none", "/", nullptr, MS_REC | MS_PRIVATE, nullptr) != 0 ||
-      mount("overlay", file.parent_path().c_str(), "overlay", 0, layers.c_str()) != 0)
-    _exit(cannot_mount);
-  std::ofstream(file) << std::string(100000, 'x');
-  const std::vector<path> files{file};
-  prepare_cache(cache_mode::hot, files);
-  const bool filled = os::resident_pages(os::file::open(file), 0, 100000) == os::page_count(100000);
-  prepare_cache(cache_mode::cold, files);
-  const bool emptied = os::resident_pages(os::file::open(file), 0, 100000) == 0U && resident(file) == 0;
-  _exit(filled && emptied ? 0 : 1);
 }
 
 constexpr uid_t nobody = 65534;
@@ -170,14 +146,21 @@ TEST(cache_state, cold_does_not_exist_in_memory) {
 // On overlay cachestat says 0 of everything, so that hot files would be read before each run and any file
 // would pass for evicted.
 TEST_F(page_cache, is_seen_through_overlay) {
-  const test::temporary_directory place;
-  const pid_t child = fork();
-  if (child == 0) look_through_overlay(place.path());
-  int status = 0;
-  ASSERT_EQ(waitpid(child, &status, 0), child);
-  if (WIFEXITED(status) && WEXITSTATUS(status) == cannot_mount)
-    GTEST_SKIP() << "overlay cannot be mounted here";
-  EXPECT_EQ(status, 0);
+  if (const auto refusal = test::refusal_of_mounts()) GTEST_SKIP() << *refusal;
+  const test::temporary_directory parts;
+  const std::string base = parts.path().string();
+  for (const char* part : {"/lower", "/upper", "/work"}) std::filesystem::create_directory(base + part);
+  const test::mounted layers(
+      "riffle-test", "overlay",
+      "lowerdir=" + base + "/lower,upperdir=" + base + "/upper,workdir=" + base + "/work");
+  const std::vector<path> files{layers.path() / "file"};
+  std::ofstream(files[0]) << std::string(100000, 'x');
+  const auto seen = [&] { return os::resident_pages(os::file::open(files[0]), 0, 100000); };
+  prepare_cache(cache_mode::hot, files);
+  EXPECT_EQ(seen(), os::page_count(100000));
+  prepare_cache(cache_mode::cold, files);
+  EXPECT_EQ(seen(), 0U);
+  EXPECT_EQ(resident(files[0]), 0U);
 }
 
 TEST(cache_state, of_an_empty_file_can_be_any_and_of_a_missing_one_none) {
