@@ -35,7 +35,7 @@ output_file::output_file(const fs::path& typed, overwritable may) : typed_(typed
   }
 }
 
-void output_file::write(std::string_view text) {
+void output_file::write(std::string_view text) try {
   std::error_code failure;
   if (!beside_.empty()) {
     check_start();
@@ -43,7 +43,9 @@ void output_file::write(std::string_view text) {
       std::error_code gone;
       fs::remove(beside_, gone);
     });
-    write_beside(text);
+    os::file made = os::create_to_replace(target_, beside_);
+    made.write(text);
+    if (const int code = os::close_descriptor(made.release()); code != 0) os::fail("write", typed_, {}, code);
     fs::rename(beside_, target_, failure);
     if (!failure) return;
     if (failure != std::errc::device_or_resource_busy) throw error(failure, "write", typed_);
@@ -52,6 +54,8 @@ void output_file::write(std::string_view text) {
   if (fs::is_regular_file(target_, failure)) fs::resize_file(target_, 0, failure);
   if (std::fwrite(text.data(), 1, text.size(), in_place_.get()) != text.size()) refuse();
   if (std::fclose(in_place_.release()) != 0) refuse();
+} catch (const error& failure) {  // with the path as typed
+  throw error(failure.code(), "write", typed_, std::nullopt, failure.detail());
 }
 
 void output_file::refuse() const {
@@ -79,14 +83,6 @@ void output_file::check_start() const {
     return;  // a link is replaced, not followed
   throw error(errc::invalid_argument, "overwrite", typed_, std::nullopt,
               "it is no report of riffle bench; name another file");
-}
-
-void output_file::write_beside(std::string_view text) const try {
-  os::file made = os::create_to_replace(target_, beside_);
-  made.write(text);
-  if (const int code = os::close_descriptor(made.release()); code != 0) os::fail("write", typed_, {}, code);
-} catch (const error& failure) {
-  throw error(failure.code(), "write", typed_, std::nullopt, failure.detail());
 }
 
 }  // namespace riffle::bench

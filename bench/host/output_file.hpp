@@ -35,7 +35,6 @@ class output_file {
   [[noreturn]] void refuse() const;
   stream open(const std::filesystem::path& name, const char* mode) const;
   void check_start() const;
-  void write_beside(std::string_view text) const;
 
   std::string typed_;
   overwritable may_;

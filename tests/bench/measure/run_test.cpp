@@ -14,10 +14,6 @@ namespace {
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-clock ticking() {
-  return [now = std::int64_t{0}]() mutable { return now += 1000000; };
-}
-
 /// Surroundings with the contenders that are there.
 struct world : surroundings {
   registry contenders = contenders_of;
@@ -26,7 +22,7 @@ struct world : surroundings {
 /// A world that knows nothing of the machine, so that a run is the same everywhere.
 world nowhere() {
   world outside;
-  outside.rounds.now = ticking();
+  outside.rounds.now = [now = std::int64_t{0}]() mutable { return now += 1000000; };
   outside.rounds.used = [] { return usage{}; };
   outside.rounds.keep_busy = {};
   outside.facts = [](const std::filesystem::path&) { return machine{.processors = 2}; };
