@@ -92,13 +92,6 @@ std::string_view unescaped_field(std::string_view field, const dialect& rules, c
   return {to, size};
 }
 
-namespace {
-
-// Enough to meet a quote in most files, and little beside a split.
-constexpr std::size_t evidence = 16 * 1024;
-
-}  // namespace
-
 std::uint64_t row_scan::behind_header(const row_range& rows) {
   static_cast<void>(rows.names());
   row_scan& scan = of(rows);
@@ -139,6 +132,7 @@ std::optional<std::uint64_t> row_scan::guess_split(std::uint64_t from, std::uint
   at_.at_front = false;
   at_.left_to_skip = 0;
   if (!next_block()) return std::nullopt;
+  constexpr std::size_t evidence = 16 * 1024;  // enough to meet a quote in most files, little beside a split
   const std::string_view first = at_.rest.substr(0, evidence);
   constexpr field_state inside{kernel::quote_state{.inside = 1}};
   field_state state = {};

@@ -83,8 +83,6 @@ TEST(bytes, are_one_where_one_is_asked_for) {
   }
 }
 
-}  // namespace
-
 TEST(nearest, counts_what_makes_one_word_of_the_other) {
   struct row {
     const char* from;
@@ -156,8 +154,6 @@ TEST(numbers, name_times_by_three_figures) {
   EXPECT_EQ(human_seconds(5e-9), "5 ns");
 }
 
-namespace {
-
 std::string size_of(std::string_view typed) {
   try {
     return std::to_string(parse_size(typed, 1, gib));
@@ -165,8 +161,6 @@ std::string size_of(std::string_view typed) {
     return std::string("error: ") + wrong.what();
   }
 }
-
-}  // namespace
 
 TEST(sizes, are_decimal_with_units_of_1024) {
   struct row {
@@ -203,4 +197,5 @@ TEST(seconds, are_above_0_and_have_an_end) {
     EXPECT_THROW(parse_seconds(wrong), usage_error) << wrong;
 }
 
+}  // namespace
 }  // namespace riffle::text

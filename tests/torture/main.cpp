@@ -139,8 +139,7 @@ const std::vector<std::string>& compressed() {
   return all;
 }
 
-}  // namespace
-
+// Creates the file at `at`, calls `ready`, and changes it some times. Signals the process in between.
 void mutate(place& at, dice& random, std::uint64_t largest, const std::function<void()>& ready) {
   writer file(at, random, largest);
   ready();
@@ -151,6 +150,7 @@ void mutate(place& at, dice& random, std::uint64_t largest, const std::function<
   }
 }
 
+// Puts a compressed file in the place of that at `path`. Returns false if there is no library for one.
 bool place_compressed(const std::filesystem::path& path, dice& random) {
   if (compressed().empty()) return false;
   const std::filesystem::path other = path.string() + ".new";
@@ -159,6 +159,7 @@ bool place_compressed(const std::filesystem::path& path, dice& random) {
   return true;
 }
 
+// Cuts and replaces the compressed file some times.
 void mutate_compressed(const std::filesystem::path& path, dice& random) {
   for (std::uint64_t left = random.below(12); left != 0; --left) {
     ::usleep(static_cast<useconds_t>(random.below(random.below(4) == 0 ? 3000 : 200)));
@@ -170,6 +171,7 @@ void mutate_compressed(const std::filesystem::path& path, dice& random) {
   }
 }
 
+// Decodes the compressed file once, as `read_once` reads others.
 std::string decode_once(const std::filesystem::path& path, dice& random, const std::function<void()>& beat) {
   const std::vector<method> usable = test::usable_methods();
   constexpr std::size_t sizes[] = {0, 4096, 65'536};
@@ -205,8 +207,6 @@ std::string decode_once(const std::filesystem::path& path, dice& random, const s
     throw wrong(how + ": an error without a cause: " + failure->what());
   return code.message();
 }
-
-namespace {
 
 using clock = std::chrono::steady_clock;
 

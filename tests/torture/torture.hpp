@@ -177,20 +177,10 @@ class dice {
   std::mt19937_64 random_;
 };
 
-/// Creates the file at `at`, calls `ready`, and changes it some times. Signals the process in between.
-void mutate(place& at, dice& random, std::uint64_t largest, const std::function<void()>& ready);
-
 /// Reads the file once, in any way. Returns the kind of error that ended it, or an empty text. Throws
 /// `wrong`. `beat` is called as records come, and `progress` counts the bytes that were read.
 std::string read_once(const place& at, dice& random, bool large, bool few_descriptors,
                       const std::function<void()>& beat, std::atomic<std::uint64_t>& progress);
-
-/// Puts a compressed file in the place of that at `path`. Returns false if there is no library for one.
-bool place_compressed(const std::filesystem::path& path, dice& random);
-/// Cuts and replaces that file some times.
-void mutate_compressed(const std::filesystem::path& path, dice& random);
-/// Decodes that file once, as `read_once` reads others.
-std::string decode_once(const std::filesystem::path& path, dice& random, const std::function<void()>& beat);
 
 /// The reading was wrong; what() says how.
 struct wrong : std::runtime_error {

@@ -25,6 +25,40 @@ source opened_without_gil(const input& from, const read_options& reading) {
   return *std::move(opened);
 }
 
+python_lines* lines(const reading_options& reading, const sources_object& source,
+                    const byte_object& delimiter, bool keep_delimiter, std::optional<std::string> encoding,
+                    const std::string& errors, bool strip_cr, std::optional<std::size_t> max_length) {
+  line_options options{
+      .delimiter = byte_of(delimiter, "delimiter"), .keep_delimiter = keep_delimiter, .strip_cr = strip_cr};
+  if (max_length) options.max_length = *max_length;
+  const decoder text = decoder_of(encoding, errors, {&options.delimiter, 1});
+  return new python_lines({sources_of(source), options, reading, text}, options, text);
+}
+
+constexpr const char* about_lines =
+    R"(Returns an iterator over the lines of an input: bytes, or str if encoding is set.
+
+source is a path (str or os.PathLike), an open descriptor, a file object in binary mode, or an object with the
+buffer protocol, such as bytes, whose bytes are read. riffle_io closes nothing that you opened. An iterable of
+sources is read one after the other; each is opened when the one before it has ended. A str or os.PathLike that
+names no file is a pattern, if it has one of the characters *?[: "logs/*.log".
+
+delimiter is the one byte that ends a line. keep_delimiter leaves it in the line. strip_cr drops one CR before it.
+encoding and errors mean what they mean to open(), with newline="\n". max_length is the longest line accepted, in
+bytes. method names how a file is read, and block_size the bytes to read at a time: by default riffle chooses both.
+
+A compressed source is decoded: by default as the format that its first bytes show. decode names one, "gzip",
+"zlib", "zstd", "xz", "bzip2" or "lz4", or "none". riffle decodes in threads of its own, and the offset of an
+error counts decoded bytes. max_size is the most bytes that it hands out, decoded or not, before it raises.
+
+Raises RiffleError, an OSError, if the source cannot be opened or read, and for a line over max_length. The
+lines before a failure were right.)";
+
+constexpr const char* about_class = R"(Iterates over the lines of an input, once. riffle_io.lines makes it.
+
+After a break, the next loop continues after the last line. The GIL is released while a block is read; a
+second thread that asks meanwhile gets a ValueError.)";
+
 }  // namespace
 
 opened_lines::opened_lines(nb::handle from, const line_options& lines, const reading_options& reading)
@@ -64,44 +98,6 @@ int opened_chain::visit(visitproc visit, void* arg) const {
   if (const int stopped = file.signals->visit(visit, arg); stopped != 0) return stopped;
   return file.input.visit(visit, arg);
 }
-
-namespace {
-
-python_lines* lines(const reading_options& reading, const sources_object& source,
-                    const byte_object& delimiter, bool keep_delimiter, std::optional<std::string> encoding,
-                    const std::string& errors, bool strip_cr, std::optional<std::size_t> max_length) {
-  line_options options{
-      .delimiter = byte_of(delimiter, "delimiter"), .keep_delimiter = keep_delimiter, .strip_cr = strip_cr};
-  if (max_length) options.max_length = *max_length;
-  const decoder text = decoder_of(encoding, errors, {&options.delimiter, 1});
-  return new python_lines({sources_of(source), options, reading, text}, options, text);
-}
-
-constexpr const char* about_lines =
-    R"(Returns an iterator over the lines of an input: bytes, or str if encoding is set.
-
-source is a path (str or os.PathLike), an open descriptor, a file object in binary mode, or an object with the
-buffer protocol, such as bytes, whose bytes are read. riffle_io closes nothing that you opened. An iterable of
-sources is read one after the other; each is opened when the one before it has ended. A str or os.PathLike that
-names no file is a pattern, if it has one of the characters *?[: "logs/*.log".
-
-delimiter is the one byte that ends a line. keep_delimiter leaves it in the line. strip_cr drops one CR before it.
-encoding and errors mean what they mean to open(), with newline="\n". max_length is the longest line accepted, in
-bytes. method names how a file is read, and block_size the bytes to read at a time: by default riffle chooses both.
-
-A compressed source is decoded: by default as the format that its first bytes show. decode names one, "gzip",
-"zlib", "zstd", "xz", "bzip2" or "lz4", or "none". riffle decodes in threads of its own, and the offset of an
-error counts decoded bytes. max_size is the most bytes that it hands out, decoded or not, before it raises.
-
-Raises RiffleError, an OSError, if the source cannot be opened or read, and for a line over max_length. The
-lines before a failure were right.)";
-
-constexpr const char* about_class = R"(Iterates over the lines of an input, once. riffle_io.lines makes it.
-
-After a break, the next loop continues after the last line. The GIL is released while a block is read; a
-second thread that asks meanwhile gets a ValueError.)";
-
-}  // namespace
 
 void register_lines(nb::module_& module) {
   define_iterator<python_lines>(module, "Lines", "class Lines(Generic[Line])", about_class)

@@ -253,12 +253,6 @@ int python_input::visit(visitproc visit, void* arg) const {
   return held_ == nullptr ? 0 : held_->visit(visit, arg);
 }
 
-}  // namespace riffle::python
-
-namespace nb = nanobind;
-
-namespace riffle::python {
-
 decoding decoding_of(std::string_view name) {
   if (const auto named = decoding_named(name)) return *named;
   std::string names = "automatic, none";

@@ -65,6 +65,15 @@ unsigned probed_state(std::size_t header) {
   return static_cast<std::uint8_t>(start_of(interned).state) == state ? 0 : state + 1U;
 }
 
+// The name of the usual codec is known: to ask Python takes a tenth of a call that reads few bytes.
+std::string codec_name(const std::string& encoding, std::string_view delimiters) {
+  const auto is_ascii = [](char byte) { return static_cast<unsigned char>(byte) < 0x80; };
+  if (encoding == "utf-8" && std::ranges::all_of(delimiters, is_ascii)) return encoding;
+  return nb::cast<std::string>(imported("riffle_io._text")
+                                   .attr("codec_name")(nb::str(encoding.data(), encoding.size()),
+                                                       nb::bytes(delimiters.data(), delimiters.size())));
+}
+
 }  // namespace
 
 bytes_layout::bytes_layout() noexcept {
@@ -95,25 +104,6 @@ PyObject* ascii_layout::make(std::size_t size) noexcept {
   static constexpr std::array<char, 512> any{};
   return PyUnicode_DecodeASCII(any.data(), static_cast<Py_ssize_t>(size), nullptr);
 }
-
-}  // namespace riffle::python
-
-namespace nb = nanobind;
-
-namespace riffle::python {
-
-namespace {
-
-// The name of the usual codec is known: to ask Python takes a tenth of a call that reads few bytes.
-std::string codec_name(const std::string& encoding, std::string_view delimiters) {
-  const auto is_ascii = [](char byte) { return static_cast<unsigned char>(byte) < 0x80; };
-  if (encoding == "utf-8" && std::ranges::all_of(delimiters, is_ascii)) return encoding;
-  return nb::cast<std::string>(imported("riffle_io._text")
-                                   .attr("codec_name")(nb::str(encoding.data(), encoding.size()),
-                                                       nb::bytes(delimiters.data(), delimiters.size())));
-}
-
-}  // namespace
 
 decoder::decoder(const std::string& encoding, std::string errors, std::string_view delimiters)
     : encoding_(codec_name(encoding, delimiters)), errors_(std::move(errors)) {

@@ -30,43 +30,6 @@ answer told(F f) {
   return all;
 }
 
-}  // namespace
-
-answer lines_by_17(const std::string& path, bool decode) {
-  return told([&](auto& records) {
-    for (const std::string_view line : riffle17::lines(path, decoded(decode))) records.emplace_back(line);
-  });
-}
-
-answer words_by_17(const std::string& path, bool decode) {
-  return told([&](auto& records) {
-    riffle17::record_range words = riffle17::words(path, decoded(decode));
-    for (const std::string_view word : words) {  // a loop that is left and gone on with
-      records.emplace_back(word);
-      if (records.size() == 2) break;
-    }
-    for (auto word = words.begin(); word != words.end(); ++word)
-      records.emplace_back(word->data(), word->size());
-    words.check();
-  });
-}
-
-answer lines_of_memory_by_17(const std::string& bytes) {
-  return told([&](auto& records) {
-    riffle17::record_range lines = riffle17::lines(riffle17::input::memory(bytes));
-    records = std::vector<std::string>(lines.begin(), lines.end());
-  });
-}
-
-answer reader_by_17(const std::string& path, bool decode) {
-  return told([&](auto& records) {
-    riffle17::reader in(path, decoded(decode));
-    while (const auto line = in.line()) records.emplace_back(*line);
-  });
-}
-
-namespace {
-
 // Returns what is wrong unless `f` says that it uses what was moved from.
 template <class F>
 std::string not_refused(const char* what, F f) {
@@ -109,6 +72,39 @@ std::string faults_of_moves(const std::string& path) {
 }
 
 }  // namespace
+
+answer lines_by_17(const std::string& path, bool decode) {
+  return told([&](auto& records) {
+    for (const std::string_view line : riffle17::lines(path, decoded(decode))) records.emplace_back(line);
+  });
+}
+
+answer words_by_17(const std::string& path, bool decode) {
+  return told([&](auto& records) {
+    riffle17::record_range words = riffle17::words(path, decoded(decode));
+    for (const std::string_view word : words) {  // a loop that is left and gone on with
+      records.emplace_back(word);
+      if (records.size() == 2) break;
+    }
+    for (auto word = words.begin(); word != words.end(); ++word)
+      records.emplace_back(word->data(), word->size());
+    words.check();
+  });
+}
+
+answer lines_of_memory_by_17(const std::string& bytes) {
+  return told([&](auto& records) {
+    riffle17::record_range lines = riffle17::lines(riffle17::input::memory(bytes));
+    records = std::vector<std::string>(lines.begin(), lines.end());
+  });
+}
+
+answer reader_by_17(const std::string& path, bool decode) {
+  return told([&](auto& records) {
+    riffle17::reader in(path, decoded(decode));
+    while (const auto line = in.line()) records.emplace_back(*line);
+  });
+}
 
 std::string faults_of_17(const std::string& path) {
   if (const std::string wrong = faults_of_moves(path); !wrong.empty()) return wrong;

@@ -112,20 +112,6 @@ chunk small_chunk(std::size_t size) {
   return {static_cast<char*>(memory), [](char* given) { std::free(given); }};
 }
 
-}  // namespace
-
-chunk take_chunk(std::size_t size, bool huge_pages) {
-  if (size < chunk_size) return small_chunk(size);
-  char* memory = size == chunk_size ? pool.take() : nullptr;
-  if (memory == nullptr) {
-    memory = static_cast<char*>(anonymous_memory({.huge_pages = huge_pages}).allocate(size, alignment));
-  }
-  if (size == chunk_size) return {memory, [](char* given) { pool.give(given); }};
-  return {memory, [size](char* given) { free_memory(given, size); }};
-}
-
-namespace {
-
 /// The children of a struct of Arrow. A consumer may move one away, and then sets its `release` to null.
 template <class Struct>
 struct children {
@@ -240,6 +226,16 @@ struct held_schema : children<c_schema> {
 };
 
 }  // namespace
+
+chunk take_chunk(std::size_t size, bool huge_pages) {
+  if (size < chunk_size) return small_chunk(size);
+  char* memory = size == chunk_size ? pool.take() : nullptr;
+  if (memory == nullptr) {
+    memory = static_cast<char*>(anonymous_memory({.huge_pages = huge_pages}).allocate(size, alignment));
+  }
+  if (size == chunk_size) return {memory, [](char* given) { pool.give(given); }};
+  return {memory, [size](char* given) { free_memory(given, size); }};
+}
 
 void export_schema(const std::vector<table_column>& columns, c_schema& to) {
   auto held = std::make_unique<held_schema>(columns);

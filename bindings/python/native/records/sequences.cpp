@@ -39,32 +39,6 @@ python_words* words(const reading_options& reading, const sources_object& source
   return new python_words({sources_of(sources), options, reading, input_of}, text_maker(text));
 }
 
-}  // namespace
-
-void register_words(nb::module_& module) {
-  define_iterator<python_words>(module, "Words", "class Words(Generic[Line])",
-                                "Iterates over the words of an input, once. riffle_io.words makes it.");
-  define_reading(module, "words", for_records, std::function(words),
-                 R"(Returns an iterator over the words of an input: bytes, or str if encoding is set.
-
-A word is a run of bytes that are not white space of ASCII, as in bytes.split(). max_length is the longest word
-accepted, in bytes, and at least 64. encoding and errors mean what they mean to open(). source, method,
-block_size, decode and max_size are those of riffle_io.lines.
-
-Raises RiffleError, an OSError, if the source cannot be opened or read, and for a word over max_length. The
-words before a failure were right.)",
-                 nb::kw_only(), nb::arg("encoding") = nb::none(), nb::arg("errors") = "strict",
-                 nb::arg("max_length") = nb::none());
-}
-
-}  // namespace riffle::python
-
-namespace nb = nanobind;
-
-namespace riffle::python {
-
-namespace {
-
 std::array<std::string_view, 3> parts_of(const fastq_record& from) {
   return {from.name, from.sequence, from.quality};
 }
@@ -169,6 +143,22 @@ void define(nb::module_& module, const char* name, const char* text, const char*
 }
 
 }  // namespace
+
+void register_words(nb::module_& module) {
+  define_iterator<python_words>(module, "Words", "class Words(Generic[Line])",
+                                "Iterates over the words of an input, once. riffle_io.words makes it.");
+  define_reading(module, "words", for_records, std::function(words),
+                 R"(Returns an iterator over the words of an input: bytes, or str if encoding is set.
+
+A word is a run of bytes that are not white space of ASCII, as in bytes.split(). max_length is the longest word
+accepted, in bytes, and at least 64. encoding and errors mean what they mean to open(). source, method,
+block_size, decode and max_size are those of riffle_io.lines.
+
+Raises RiffleError, an OSError, if the source cannot be opened or read, and for a word over max_length. The
+words before a failure were right.)",
+                 nb::kw_only(), nb::arg("encoding") = nb::none(), nb::arg("errors") = "strict",
+                 nb::arg("max_length") = nb::none());
+}
 
 void register_sequences(nb::module_& module) {
   define<fastq_record>(module, "fastq", about_fastq, "Fastq", "class Fastq(Generic[Line])",

@@ -157,60 +157,6 @@ std::uint64_t count_occurrences_of(const reading_options& reading, const sources
   });
 }
 
-}  // namespace
-
-void register_counts(nb::module_& module) {
-  define_whole(module, "count_lines", for_records, count_all<count_lines>,
-               "Returns the number of newlines, which `wc -l` calls lines.\n\n"
-               "Bytes after the last newline do not count, though they are a line for riffle_io.lines.",
-               nb::kw_only());
-  define_whole(module, "count_words", for_records, count_all<count_words>,
-               "Returns the number of words: runs of bytes that are not white space of ASCII.\n\n"
-               "This is len(data.split()) for bytes.",
-               nb::kw_only());
-  define_whole(module, "count_utf8", for_bytes, count_all<count_utf8>,
-               "Returns the number of UTF-8 characters: of bytes that are not 0x80 to 0xBF.\n\n"
-               "It is exact if the source is valid UTF-8.",
-               nb::kw_only());
-  define_whole(module, "count_byte", for_bytes, count_byte_of,
-               "Returns how often a byte occurs: bytes of length 1, or an int from 0 to 255.",
-               nb::arg("byte"), nb::kw_only());
-  define_whole(module, "count_any_of", for_bytes, count_members,
-               "Returns the number of bytes that occur in members.\n\n"
-               "riffle_io.count_any_of(\"genome.fa\", b\"cCgG\") counts the letters of two bases.",
-               nb::arg("members"), nb::kw_only());
-  define_whole(
-      module, "count_bytes", for_bytes, count_each_byte,
-      "Returns how often each byte occurs: a list of 256 numbers, of which the one at ord(\"A\") is that "
-      "of b\"A\".",
-      nb::kw_only());
-  define_whole(
-      module, "count_text", for_records, count_text_of,
-      "Returns what `wc` counts of a text, in one pass, as a riffle_io.TextCounts.\n\n"
-      "The rules are those of GNU wc. encoding is \"utf8\"; \"bytes\", the C locale, where each byte is "
-      "a character; or \"locale\", that of the program. longest_line is in columns of a terminal. The "
-      "no-break spaces separate words, unless no_break_spaces is False.",
-      nb::kw_only(), nb::arg("lines") = true, nb::arg("words") = true, nb::arg("characters") = false,
-      nb::arg("longest_line") = false, nb::arg("encoding") = "utf8", nb::arg("no_break_spaces") = true);
-  define_whole(
-      module, "count_lines_with", for_records, count_lines_of,
-      "Returns the number of lines that contain a text: bytes, or a str, of which the UTF-8 counts.\n\n"
-      "Bytes are compared as bytes. Raises ValueError if text is empty or holds a newline.",
-      nb::arg("text"), nb::kw_only());
-  define_whole(module, "count_occurrences", for_bytes, count_occurrences_of,
-               "Returns how often a text occurs, without overlaps: data.count(text) for bytes.\n\n"
-               "A str stands for its UTF-8. Raises ValueError if text is empty.",
-               nb::arg("text"), nb::kw_only());
-}
-
-}  // namespace riffle::python
-
-namespace nb = nanobind;
-
-namespace riffle::python {
-
-namespace {
-
 using wanted_columns = std::vector<tuple_maker::column>;
 
 std::vector<std::size_t> indices_of(const wanted_columns& columns, const row_range& rows) {
@@ -327,6 +273,50 @@ The values are bytes, or str if encoding is set. encoding and errors mean what t
 other keywords say what rows are: see riffle_io.rows.)";
 
 }  // namespace
+
+void register_counts(nb::module_& module) {
+  define_whole(module, "count_lines", for_records, count_all<count_lines>,
+               "Returns the number of newlines, which `wc -l` calls lines.\n\n"
+               "Bytes after the last newline do not count, though they are a line for riffle_io.lines.",
+               nb::kw_only());
+  define_whole(module, "count_words", for_records, count_all<count_words>,
+               "Returns the number of words: runs of bytes that are not white space of ASCII.\n\n"
+               "This is len(data.split()) for bytes.",
+               nb::kw_only());
+  define_whole(module, "count_utf8", for_bytes, count_all<count_utf8>,
+               "Returns the number of UTF-8 characters: of bytes that are not 0x80 to 0xBF.\n\n"
+               "It is exact if the source is valid UTF-8.",
+               nb::kw_only());
+  define_whole(module, "count_byte", for_bytes, count_byte_of,
+               "Returns how often a byte occurs: bytes of length 1, or an int from 0 to 255.",
+               nb::arg("byte"), nb::kw_only());
+  define_whole(module, "count_any_of", for_bytes, count_members,
+               "Returns the number of bytes that occur in members.\n\n"
+               "riffle_io.count_any_of(\"genome.fa\", b\"cCgG\") counts the letters of two bases.",
+               nb::arg("members"), nb::kw_only());
+  define_whole(
+      module, "count_bytes", for_bytes, count_each_byte,
+      "Returns how often each byte occurs: a list of 256 numbers, of which the one at ord(\"A\") is that "
+      "of b\"A\".",
+      nb::kw_only());
+  define_whole(
+      module, "count_text", for_records, count_text_of,
+      "Returns what `wc` counts of a text, in one pass, as a riffle_io.TextCounts.\n\n"
+      "The rules are those of GNU wc. encoding is \"utf8\"; \"bytes\", the C locale, where each byte is "
+      "a character; or \"locale\", that of the program. longest_line is in columns of a terminal. The "
+      "no-break spaces separate words, unless no_break_spaces is False.",
+      nb::kw_only(), nb::arg("lines") = true, nb::arg("words") = true, nb::arg("characters") = false,
+      nb::arg("longest_line") = false, nb::arg("encoding") = "utf8", nb::arg("no_break_spaces") = true);
+  define_whole(
+      module, "count_lines_with", for_records, count_lines_of,
+      "Returns the number of lines that contain a text: bytes, or a str, of which the UTF-8 counts.\n\n"
+      "Bytes are compared as bytes. Raises ValueError if text is empty or holds a newline.",
+      nb::arg("text"), nb::kw_only());
+  define_whole(module, "count_occurrences", for_bytes, count_occurrences_of,
+               "Returns how often a text occurs, without overlaps: data.count(text) for bytes.\n\n"
+               "A str stands for its UTF-8. Raises ValueError if text is empty.",
+               nb::arg("text"), nb::kw_only());
+}
 
 void register_value_counts(nb::module_& module) {
   static const std::string text = documented(about);

@@ -83,30 +83,6 @@ std::endian order_of(nb::handle order, char prefix) {
   return asked;
 }
 
-}  // namespace
-
-element_type element_type_of(nb::handle dtype, nb::handle order) {
-  const std::string name = name_of(dtype);
-  const std::size_t prefix = std::string_view(name).find_first_not_of("<>=|");
-  const std::string_view code = std::string_view(name).substr(prefix == 1 ? 1 : 0);
-  for (const named_type& type : types) {
-    if (code == type.name || code == type.code || (type.format == std::string_view("?") && code == "?")) {
-      return {type.kind, type.size, type.format, order_of(order, prefix == 1 ? name.front() : '=')};
-    }
-  }
-  raise(PyExc_ValueError, "unknown dtype '" + name +
-                              "': give int8, int16, int32, int64, uint8, uint16, uint32, uint64, float16, "
-                              "float32, float64 or bool; numpy.frombuffer reads structs of uint8");
-}
-
-}  // namespace riffle::python
-
-namespace nb = nanobind;
-
-namespace riffle::python {
-
-namespace {
-
 // What the stubs call the results.
 class memory_view : public nb::object {
   NB_OBJECT(memory_view, nb::object, "memoryview", PyMemoryView_Check)
@@ -252,6 +228,20 @@ number sum(const reading_options& reading, const source_object& from, nb::handle
 }
 
 }  // namespace
+
+element_type element_type_of(nb::handle dtype, nb::handle order) {
+  const std::string name = name_of(dtype);
+  const std::size_t prefix = std::string_view(name).find_first_not_of("<>=|");
+  const std::string_view code = std::string_view(name).substr(prefix == 1 ? 1 : 0);
+  for (const named_type& type : types) {
+    if (code == type.name || code == type.code || (type.format == std::string_view("?") && code == "?")) {
+      return {type.kind, type.size, type.format, order_of(order, prefix == 1 ? name.front() : '=')};
+    }
+  }
+  raise(PyExc_ValueError, "unknown dtype '" + name +
+                              "': give int8, int16, int32, int64, uint8, uint16, uint32, uint64, float16, "
+                              "float32, float64 or bool; numpy.frombuffer reads structs of uint8");
+}
 
 void register_values(nb::module_& module) {
   const nb::class_<value_array> memory(module, "_Values", nb::type_slots(slots),
