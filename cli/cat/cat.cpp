@@ -32,8 +32,8 @@ constexpr dialect cut_rows = [] {
   return rows;
 }();
 
-// Of the options that choose lines only one may be given, but it may be given again; so of those that count
-// what was chosen.
+// The user may give one option that chooses lines, and one that counts the chosen lines. The same option may
+// be repeated.
 void use_one(const char*& by, std::string_view name, const char* all) {
   if (by != nullptr && by != name) throw text::usage_error(fmt::format("use only one of {}", all));
   by = name.data();

@@ -31,9 +31,9 @@ struct count_arguments : field_arguments {
   counted what = counted::nothing;
   std::string_view counted_by;     // the name of the option that set it
   std::string_view chosen_by;      // the name of the option that chose lines
-  std::string bytes;               // those counted, or all others
-  byte_set set;                    // of them
-  std::vector<std::string> texts;  // of `occurrences`
+  std::string bytes;               // the bytes that were typed: to count, or not to count
+  byte_set set;                    // the bytes that are counted
+  std::vector<std::string> texts;  // the texts whose `occurrences` are counted
   line_choice lines;               // in which the rest is counted; the text of --per-line if nothing else is
   std::optional<line_step> every;
   bool per_line = false;

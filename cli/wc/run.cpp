@@ -116,9 +116,9 @@ text_options options_of(const wanted& what) {
           .no_break_spaces = std::getenv("POSIXLY_CORRECT") == nullptr};
 }
 
-// The bytes that GNU wc -c does not read, because the size of the file tells them. A size that is a whole
-// number of pages can be wrong, as in /proc and /sys: the last part is read, if riffle reads so far. So is a
-// file of more than `most` bytes, which is an error.
+// The bytes that GNU wc -c does not read, because the size of the file tells them. If the size is a whole
+// number of pages, riffle reads the last part, because the sizes of files in /proc and /sys can be wrong.
+// riffle also reads a file of more than `most` bytes, because reading it reports the error.
 std::uint64_t skip_by_size(source& from, std::uint64_t most) {
   constexpr std::uint64_t page = 4096;
   constexpr std::uint64_t furthest_read = std::uint64_t{1} << 62U;

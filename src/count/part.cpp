@@ -116,7 +116,8 @@ std::uint64_t part_counter::characters_of(std::string_view part) const {
   return rules_.encoding == encoding::utf8 ? characters_of_utf8(rules_, part) : part.size();
 }
 
-// Returns `size`, or less, so that a character is not cut there. What is after five continuations is none.
+// Returns `size`, or less, so that no character is cut at the end. After five continuations there is no
+// character.
 std::size_t part_counter::whole_characters(std::string_view part, std::size_t size) const {
   if (size >= part.size()) return part.size();
   if (rules_.encoding != encoding::utf8) return size;
@@ -169,9 +170,9 @@ text_part part_counter::join(const text_part& left, const text_part& right) cons
   return both;
 }
 
-// What two parts count apart differs from what they count together only by the characters at their border:
-// one that is cut there, at most `edge` bytes on each side, and the white space beside it. So the bytes there
-// are counted together and apart.
+// The counts of two parts add up to those of the whole, except at the border: a character may be cut there,
+// with at most `edge` bytes on each side, and white space may stand beside the border. So the bytes at the
+// border are counted together and apart.
 void part_counter::join_edges(text_part& both, const text_part& left, const text_part& right) const {
   const auto at_most_edge = [](std::uint64_t bytes) {
     return static_cast<std::size_t>(std::min<std::uint64_t>(bytes, text_part::edge));

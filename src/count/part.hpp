@@ -143,12 +143,12 @@ class line_widths {
   std::uint64_t widest_ = 0;  // of the lines between
 };
 
-/// What takes columns by the rules of an encoding. It keeps a copy of them.
+/// Says what takes columns by the rules of an encoding. It keeps a copy of the rules.
 class column_rules {
  public:
   explicit column_rules(const text_rules& rules);
 
-  /// Adds a text of single bytes or UTF-8 to `lines`. What is cut, or no character, takes no column.
+  /// Adds a text of single bytes or UTF-8 to `lines`. Bytes of a cut character, or of none, take no column.
   void measure(std::string_view text, line_widths& lines) const;
   /// Returns what no line exceeds.
   [[nodiscard]] const kernel::column_bounds& bounds() const { return bounds_; }

@@ -37,12 +37,12 @@ inline constexpr std::size_t direct_block = std::size_t{1} << 20U;
 /// time in which the lines of so many bytes are counted.
 inline constexpr std::size_t checked_part = std::size_t{256} << 10U;
 
-/// An open input, which nobody changes but who sets `stop`. A path or a descriptor has a descriptor in
-/// `file`; of the others just one is set, but for a stream that has stdio behind it, and `file` holds their
-/// name alone. An object of the user's ends at its `limit`.
+/// An open input. Only `stop` changes after it is opened. For a path or a descriptor, `file` holds the
+/// descriptor. For another kind, `file` holds the name alone, and one of the next members is set; a stream
+/// over stdio also sets `stdio`. An object of the user's ends at its `limit`.
 struct open_file {
-  /// Whether it is read at positions; otherwise just on and on. To ask takes a system call, of the five that
-  /// a small file takes.
+  /// Whether the input is read at positions, or only from front to back. To find out takes one system call;
+  /// reading a small file takes five.
   enum class positions : std::uint8_t { none, all, assumed };
 
   os::file file = {};

@@ -30,8 +30,8 @@ class index_queue {
  public:
   index_queue(std::size_t count, unsigned threads) : count_(count), threads_(threads) {}
 
-  // Sets `begin` and `end`; returns false if there are no more. It gives up to 64 at a time while there are
-  // many, so that threads seldom contend and the next files are known, and one at a time at the end, so that
+  // Sets `begin` and `end`; returns false if no files are left. A call takes up to 64 files while many are
+  // left, so that threads seldom contend and the next files are known, and one at a time at the end, so that
   // threads end together.
   bool take(std::size_t& begin, std::size_t& end) {
     constexpr std::size_t most = 64;  // tuning
@@ -57,13 +57,14 @@ bool opens_in_turn(const input& from) noexcept {
   return !std::holds_alternative<path_string>(from.where());
 }
 
-// Returns whether all threads share an input, after all before it are finished: a large file, and what may be
-// a pipe. One thread reads another one.
+// Returns whether all threads share an input, after all inputs before it are finished: a large file, and an
+// input that may be a pipe. One thread reads any other input.
 bool is_shared(const source& opened, const input& from) {
   if (opens_in_turn(from)) return true;
   const std::uint64_t size =
       detail::source_state::of(opened).input()->size();  // of the file, also if it is decoded
-  // What has a size may be read by one thread, so it is not asked for positions, which takes a call.
+  // One thread may read an input that has a size, so no system call finds out whether it is read at
+  // positions.
   return size == 0 ? !opened.seekable() : size > largest_side_by_side;
 }
 

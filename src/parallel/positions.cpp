@@ -138,7 +138,7 @@ class shared_stream {
   // Ends the wait of the thread that reads.
   void stop() const noexcept { stop_.stop(); }
 
-  // Fills `split` with whole records. Returns false at the end. Those before a failure come first.
+  // Fills `split` with whole records. Returns false at the end. The records before a failure come first.
   bool take(std::string& split, std::size_t& index, std::uint64_t& offset) {
     const std::lock_guard lock(mutex_);
     split.clear();
@@ -213,7 +213,7 @@ bool split_by_positions(const detail::source_state& opened, const detail::split_
     if (past) return false;
     hand_out(f, 2 * index, split ? &*split : nullptr, [&reader] { reader.check(); });
     reader.throw_failure();
-    f(2 * index + 1, nullptr, [] {});  // is missing after a failure, so that no split after it counts
+    f(2 * index + 1, nullptr, [] {});  // a failed split never hands out this index, so no later split counts
     return true;
   };
   return share_splits(opened, threads, make_reader, take, [&] { input_end.stop(); });

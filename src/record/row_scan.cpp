@@ -301,7 +301,7 @@ void row_scan::cut_batch(const std::uint64_t* to) {
 }
 
 // Refuses the rows of old Macs, which would be one row: no LF ends the first, but a CR stands outside quotes.
-// One that ends the input, or stands before such a one, may be cut off.
+// A CR that ends the input, or stands before such a CR, may be cut off.
 void row_scan::refuse_rows_that_end_in_cr() const {
   const bool may_be = rules.strip_cr && bytes_.row == '\n' && bytes_.field != '\r';
   if (!may_be || bytes_offset != at_.first_row_at || starts_behind(source_)) return;

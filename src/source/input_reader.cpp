@@ -137,10 +137,10 @@ void input_reader::fall_back(const error& refusal) {
   open_method();
 }
 
-// Handles the end of the input. If a regular file is now shorter than before, that is an error. So it is if
-// it was shorter and has grown again, which a byte at the end or a change shows; the byte may be gone once
-// more. Files of /sys are shorter than they say. If the file was cut while its last block was copied, the
-// block may hold zeros: then its last byte is gone.
+// Handles the end of the input. If a regular file is now shorter than before, that is an error. A file that
+// was cut and has grown again is an error too: a byte at that end, or another time of modification, shows it.
+// That byte may be gone once more when riffle looks. Files of /sys are shorter than they say. If the file was
+// cut while its last block was copied, the block may hold zeros: then its last byte is gone.
 void input_reader::end() {
   if (input_->part) require_unchanged(input_->file, input_->part->split);
   const bool borrowed = !input_->file.owned();

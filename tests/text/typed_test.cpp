@@ -11,7 +11,7 @@
 namespace riffle::text {
 namespace {
 
-struct row {
+struct typed_bytes {
   std::string_view typed;
   std::string_view means;
 };
@@ -25,7 +25,7 @@ TEST(bytes, of_a_text_are_characters_and_escapes) {
 
 TEST(bytes, are_characters_ranges_escapes_and_classes) {
   using namespace std::literals;
-  const row rows[] = {
+  const typed_bytes rows[] = {
       {"a-e", "abcde"},
       {"a-c0-2_", "abc012_"},
       {"a-a", "a"},
@@ -45,13 +45,13 @@ TEST(bytes, are_characters_ranges_escapes_and_classes) {
       {"\\[:digit:]", "[:digit:]"},
       {"[-]", "[\\]"},
   };
-  for (const row& each : rows) EXPECT_EQ(bytes_of(each.typed), each.means) << each.typed;
+  for (const typed_bytes& each : rows) EXPECT_EQ(bytes_of(each.typed), each.means) << each.typed;
   for (const char* itself : {"cCgG", "-a", "a-", "-", "\\", "a\\", "\xC3\xA9", "[a]", "[:]", "[=+", "[*]"})
     EXPECT_EQ(bytes_of(itself), itself);
 }
 
 TEST(bytes, that_describe_no_set_are_refused) {
-  const row rows[] = {
+  const typed_bytes rows[] = {
       {"", "no byte; name at least one"},
       {"z-a", "reversed range; write the smaller byte first"},
       {"a-[:digit:]", "reversed range; write the smaller byte first"},
@@ -70,7 +70,7 @@ TEST(bytes, that_describe_no_set_are_refused) {
       {"[a*]", "a set has no repeats such as [c*n]; write c, or \\[ for a bracket"},
       {"x[a*30]", "a set has no repeats such as [c*n]; write c, or \\[ for a bracket"},
   };
-  for (const row& each : rows)
+  for (const typed_bytes& each : rows)
     EXPECT_EQ(bytes_of(each.typed), "error: " + std::string(each.means)) << each.typed;
 }
 

@@ -50,7 +50,8 @@ bool waits_for_nothing(const struct stat& file) {
   return S_ISREG(file.st_mode) || S_ISBLK(file.st_mode) || S_ISDIR(file.st_mode);
 }
 
-// Whether it is an integer, as `open` takes it. One of NumPy has bytes too, and its arrays may be integers.
+// Whether the source is an integer, as `open` takes it. An integer of NumPy has bytes too, and an array of
+// NumPy may be an integer.
 bool is_descriptor(nb::handle source) {
   if (PyLong_Check(source.ptr()) != 0) return PyBool_Check(source.ptr()) == 0;
   return PyIndex_Check(source.ptr()) != 0 && PySequence_Check(source.ptr()) == 0;

@@ -27,8 +27,8 @@
 namespace riffle::python {
 
 /// Reads a Python file object by the function that riffle_io._files names: `readinto1`, `readinto` or `read`,
-/// or `take_range` of riffle_io._ranges. Any thread may read, without the GIL. It waits for a file that has
-/// no bytes now, as a non-blocking one, until Python's handler of a signal raises.
+/// or `take_range` of riffle_io._ranges. Any thread may read, without the GIL. A read waits for a
+/// file that has no bytes now, as a non-blocking one, until Python's handler of a signal raises.
 ///
 /// Throws `python_failure` if the object raises an exception.
 class python_stream final : private std::streambuf {
@@ -86,7 +86,8 @@ nanobind::list sources_of(nanobind::handle sources);
 ///
 /// Takes a `str` or `os.PathLike` (a path), an `int` (a descriptor), an object with the buffer protocol (its
 /// bytes), a file object open in binary mode, or a `riffle_io.Split` (the records that start in it). Raises
-/// `TypeError` for another object. Make and destroy it with the GIL held. It may be read without the GIL.
+/// `TypeError` for another object. Make and destroy the input with the GIL held. A thread may read it without
+/// the GIL.
 class python_input {
  public:
   /// `method` is the method to read with. With `automatic`, Python itself reads pipes, terminals and sockets,

@@ -71,9 +71,10 @@ struct ascii_layout {
   return ((all[0] | all[1]) & 0x8080808080808080U) == 0;
 }
 
-/// Makes objects for a loop, which drops one after it has taken the next. As `zip` does with its tuples, it
-/// keeps the last two of each size, and writes the next one into that which only it refers to: to free and to
-/// allocate each takes longer than to find a line. It holds 20 KiB at most. Call it with the GIL.
+/// Makes objects for a loop, which drops one after it has taken the next. As `zip` does with its tuples, a
+/// recycler keeps the last two objects of each size, and writes the next one into an object that nothing else
+/// refers to: to free and to allocate each object takes longer than to find a line. A recycler holds 20 KiB
+/// at most. Call it with the GIL.
 template <class Layout>
 class recycled {
  public:
@@ -86,7 +87,7 @@ class recycled {
   recycled(recycled&& other) noexcept : pairs_(std::exchange(other.pairs_, {})) {}
   recycled& operator=(recycled&&) = delete;
 
-  /// Returns whether it makes objects of this size. Others are to be made as usual.
+  /// Returns whether objects of this size are recycled. Make objects of other sizes as usual.
   [[gnu::always_inline]] bool takes(std::size_t size) const noexcept {
     return size >= least && size <= most_;
   }

@@ -134,7 +134,8 @@ nb::capsule lines_schema(const python_lines& self) {
   return schema_capsule({line_column(column_of(self, default_layout, std::nullopt))});
 }
 
-// Gives views, and text or bytes, if a consumer asks for such a column. It casts what is of another type.
+// Gives views, and text or bytes, if a consumer asks for such a column. The consumer casts columns of another
+// type.
 nb::capsule lines_stream(python_lines& self, nb::handle requested_schema) {
   const std::string_view format = requested_schema.is_none() ? "" : requested_format(requested_schema);
   const bool known = format == "u" || format == "z" || format == "vu" || format == "vz";

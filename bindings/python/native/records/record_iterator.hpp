@@ -85,11 +85,12 @@ struct opened_records {
   std::optional<Range> range;
 };
 
-/// Is a Python iterator. `Opened` is as `opened_records`, and may have `place_of(record)`, which counts
-/// `unit`s, and `counts_to_end` if it also tells the place after the last record. `Make` makes the object of
-/// a record: `make(record)` returns a new reference, or nullptr with a Python exception set. `start(opened,
-/// first)` prepares it for an input, and returns whether its first record is to be dropped; `runs_code()`
-/// says whether it may run code of the user, which then cannot use the iterator.
+/// A Python iterator over records. `Opened` has the members of `opened_records`. `Opened` may also have
+/// `place_of(record)`, which returns the place of a record in `unit`s; `counts_to_end` says that `place_of`
+/// also knows the place after the last record. `Make` makes the object of a record: `make(record)` returns a
+/// new reference, or nullptr with a Python exception set. `start(opened, first)` prepares `make` for an
+/// input, and returns whether the first record of the input is to be dropped; `runs_code()` says whether
+/// `make` may run code of the user, which then cannot use the iterator.
 ///
 /// The GIL is released while a block is read, unless it is in memory: to give it up every few microseconds
 /// would starve the other threads.
