@@ -236,6 +236,36 @@ TEST(verdict, of_a_plan_compares_riffle_with_the_best_peer_and_names_who_cannot_
   // clang-format on
 }
 
+TEST(verdict, never_disagrees_with_the_ranks) {
+  random_numbers random(1);
+  const auto up_to = [&](double most) { return most * static_cast<double>(random.below(1000)) / 1000; };
+  int told = 0;
+  for (int i = 0; i < 500; ++i) {
+    task_report table = race(task::gc, {{"riffle", "mmap", "mmap", 1 + up_to(0.1)},
+                                        {"riffle", "read", "read", 1 + up_to(0.1)},
+                                        {"ioaccess", "mmap", "mmap", 1 + up_to(0.1)},
+                                        {"riffle", "uring", "uring", 1 + up_to(0.1)}});
+    for (measurement& line : table.lines) vary(line, up_to(0.1), random.below(1000));
+    std::ranges::sort(table.lines, {}, [](const measurement& line) { return line.seconds.median; });
+    const std::vector<unsigned> ranks = ranks_of(table);
+    const auto rank_of = [&](std::string_view name) {
+      const auto found = std::ranges::find_if(table.lines, [&](const measurement& line) {
+        return line.role == role::riffle && line.name == name;
+      });
+      return ranks.at(static_cast<std::size_t>(found - table.lines.begin()));
+    };
+    const unsigned mmap = rank_of("mmap");
+    const unsigned read = rank_of("read");
+    if (mmap == 0 || read == 0) continue;
+    ++told;
+    const char* const said = mmap == read  ? "mmap does not differ from read"
+                             : mmap < read ? "faster than read"
+                                           : "faster than mmap";
+    EXPECT_THAT(verdict_of(table, 1).text, HasSubstr(said)) << mmap << " and " << read;
+  }
+  EXPECT_GT(told, 100);
+}
+
 TEST(ranks, are_shared_within_the_noise_and_given_to_what_was_told_apart) {
   const auto in = [](std::size_t rounds, task_report table) {
     keep_rounds(table, rounds);
