@@ -103,7 +103,7 @@ def examples(folder):
 
 def landing(sources):
     # Nested in `.chart`, the rules of the page of `riffle bench --html` hold for this chart alone.
-    rules = re.search(r'R"css\((.*)\)css"', (sources / "bench/show/page_style.cpp").read_text(), re.S)[1]
+    rules = re.search(r'R"css\((.*)\)css"', (sources / "bench/show/page.cpp").read_text(), re.S)[1]
     chart = "<style>.chart {" + re.sub(r"\n+", "\n", rules) + "}</style>\n" + (sources / "site/chart.svg").read_text()
     return (sources / "site/index.md").read_text().replace("<!-- chart -->", chart)
 

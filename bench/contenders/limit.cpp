@@ -17,8 +17,8 @@
 
 #include "bench/contenders/published.hpp"
 #include "bench/contenders/registry.hpp"
-#include "bench/host/interrupt.hpp"
 #include "bench/host/machine.hpp"
+#include "bench/host/system.hpp"
 #include "os/facts.hpp"
 #include "os/file.hpp"
 #include "text/typed.hpp"

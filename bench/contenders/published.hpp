@@ -17,7 +17,7 @@
 #include <span>
 #include <string_view>
 
-#include "bench/data/task.hpp"
+#include "bench/data/report.hpp"
 #include "os/file.hpp"
 #include "os/mapping.hpp"
 

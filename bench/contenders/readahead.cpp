@@ -86,7 +86,7 @@ constexpr auto by_threads = [](const path& name, auto use) {
   read_each(file, go_on_to, use);
 };
 
-constexpr row rows[] = {
+constexpr contender_row rows[] = {
     {"sequential", by::read, "read(2), POSIX_FADV_SEQUENTIAL", by_blocks<task::lines, by_sequential>},
     {"willneed-8M", by::read, "WILLNEED 8 MiB ahead, 128 KiB a call",
      by_blocks<task::lines, by_willneed<8 * mib>>},

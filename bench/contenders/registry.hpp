@@ -1,9 +1,15 @@
-/// The one list of all contenders, to which each program adds its own.
+/// The contenders of each task: registered functions, commands, which are started for each run, and workers,
+/// which stay.
 #pragma once
 
+#include <array>
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <map>
+#include <memory>
+#include <optional>
 #include <riffle/options.hpp>
 #include <riffle/parallel.hpp>
 #include <span>
@@ -12,9 +18,55 @@
 #include <utility>
 #include <vector>
 
-#include "bench/data/contender.hpp"
+#include "bench/data/report.hpp"
+#include "bench/host/command.hpp"
 
 namespace riffle::bench {
+
+/// What of its output is compared.
+enum class compared : std::uint8_t {
+  all,     ///< as a number, if it is one but for white space around it; else each byte
+  places,  ///< numbers of its last line
+  none
+};
+
+/// A process that does a task.
+struct process {
+  os::program program;
+  bool stays =
+      false;  // a worker: for each line "run" it writes "NANOSECONDS PEAK_BYTES ANSWER" or "error TEXT"
+  bool takes_files = false;  // after its words
+  bench::compared compared = compared::all;
+  std::vector<std::size_t> places = {};  // of these numbers, if they are compared; 0 is the first
+  double most_seconds = 100;             // for one run
+  bool ignore_failure = false;           // a run that fails counts
+};
+
+/// The words that run a line of sh(1).
+std::vector<std::string> words_of_shell(std::string line);
+
+/// The processes of one race, which are run one at a time.
+class processes {
+ public:
+  processes();
+  /// Gives a contender, whose name is not that of an earlier one, what makes it run.
+  contender contender_of(contender one, process how);
+  /// Starts now what later starts the commands: their peak is never below the memory that this process has by
+  /// then.
+  void get_ready() const;
+  /// Those of another race, with the same starters.
+  [[nodiscard]] processes next() const;
+  /// Whether there is one of this name.
+  [[nodiscard]] bool has(std::string_view name) const;
+
+ private:
+  using launchers = std::array<os::launcher, 2>;  // the second one only to compare
+  struct racer;
+  using racers = std::map<std::string, racer, std::less<>>;
+
+  std::shared_ptr<launchers> starters_ = std::make_shared<launchers>();
+  std::shared_ptr<racers> racers_;
+};
 
 /// What is varied of the contenders.
 struct contender_options {
@@ -59,7 +111,7 @@ void add_walks(task which, std::vector<contender>& to);
 using by = riffle::method;  // for rows: "fread", by::stdio
 
 /// A contender that treats one file at a time, as a line of a table.
-struct row {
+struct contender_row {
   const char* name;
   riffle::method method;
   const char* description;
@@ -68,12 +120,12 @@ struct row {
   std::optional<std::string> (*unavailable)(input_files) = nullptr;  // as of a contender
 };
 
-/// For `row::unavailable`: the files cannot be read past the page cache.
+/// For `contender_row::unavailable`: the files cannot be read past the page cache.
 std::optional<std::string> no_direct(input_files files);
 
 /// Appends a contender for each row.
-void add_rows(task which, std::string_view program, std::span<const row> rows, std::vector<contender>& to,
-              bool for_storage = false);
+void add_rows(task which, std::string_view program, std::span<const contender_row> rows,
+              std::vector<contender>& to, bool for_storage = false);
 
 /// The sum of the answers of `one` over all files: how nearly every contender treats several files.
 template <class One>

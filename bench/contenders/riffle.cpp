@@ -1,22 +1,30 @@
-/// riffle itself, as its users would write each task: by the automatic
-/// choice and by each method, with one thread and with several.
-#include <algorithm>
+/// Calls every program for its contenders; riffle's own stand here.
+#include "bench/contenders/registry.hpp"
+
+#include <fnmatch.h>
 #include <riffle/count.hpp>
 #include <riffle/error.hpp>
 #include <riffle/lines.hpp>
+#include <riffle/methods.hpp>
 #include <riffle/parallel.hpp>
 #include <riffle/reader.hpp>
 #include <riffle/values.hpp>
 #include <riffle/words.hpp>
 
+#include <algorithm>
+
 #include "bench/contenders/published.hpp"
-#include "bench/contenders/registry.hpp"
 #include "method/active_method.hpp"
 #include "text/typed.hpp"
 
 namespace riffle::bench {
 
 namespace {
+
+// The other tasks know the number of their values by the size of the file.
+bool is_of_text(task which) {
+  return which == task::gc || which == task::lines || which == task::words;
+}
 
 using std::filesystem::path;
 using text::kib;
@@ -210,6 +218,44 @@ void add_depths(task which, const contender_options& options, std::vector<conten
 }
 
 }  // namespace
+
+std::vector<contender> contenders_of(task which, const contender_options& options) {
+  std::vector<contender> all;
+  if (options.reading.decode != decoding::none && is_of_text(which)) {
+    add_decoded(which, options, all);
+    return all;
+  }
+  add_limit(which, options, all);
+  if (which == task::commands) {
+    add_commands(options, all);
+    return all;
+  }
+  add_riffle(which, options, all);
+  add_text_programs(which, all);
+  add_readahead(which, all);
+  add_value_programs(which, all);
+  add_processes(which, all);
+  return all;
+}
+
+void add_rows(task which, std::string_view program, std::span<const contender_row> rows,
+              std::vector<contender>& to, bool for_storage) {
+  for (const contender_row& each : rows) {
+    to.push_back({.task = which,
+                  .name = each.name,
+                  .program = std::string(program),
+                  .method = std::string(name_of(each.method)),
+                  .description = each.description,
+                  .run = each_file(each.one),
+                  .unavailable = each.unavailable,
+                  .block_size = each.block_size,
+                  .for_storage = for_storage});
+  }
+}
+
+bool matches_glob(const std::string& glob, const std::string& text) {
+  return fnmatch(glob.c_str(), text.c_str(), FNM_NOESCAPE) == 0;
+}
 
 void add_riffle(task which, const contender_options& options, std::vector<contender>& to) {
   const method wanted = options.reading.method;

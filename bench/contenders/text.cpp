@@ -70,13 +70,14 @@ constexpr auto by_mmap = [](const path& name, auto use) {
 /// The methods that the programs compare, on the bytes, lines or words of any text.
 template <task which>
 constexpr std::array block_rows{
-    row{"fread", by::stdio, "fread with the default buffer", by_blocks<which, by_fread>},
-    row{"ifstream-read", by::iostream, "ifstream::read of 64 KiB",
-        by_blocks<which, by_ifstream_read<64 * kib>>},
-    row{"read-4K", by::read, "read(2) into 4 KiB", by_blocks<which, by_read<4 * kib>>, 4 * kib},
-    row{"read-64K", by::read, "read(2) into 64 KiB", by_blocks<which, by_read<64 * kib>>, 64 * kib},
-    row{"mmap", by::mmap, "one mapping, MAP_PRIVATE", by_blocks<which, by_mmap<MAP_PRIVATE>>},
-    row{"mmap-populate", by::mmap, "MAP_POPULATE", by_blocks<which, by_mmap<MAP_PRIVATE | MAP_POPULATE>>}};
+    contender_row{"fread", by::stdio, "fread with the default buffer", by_blocks<which, by_fread>},
+    contender_row{"ifstream-read", by::iostream, "ifstream::read of 64 KiB",
+                  by_blocks<which, by_ifstream_read<64 * kib>>},
+    contender_row{"read-4K", by::read, "read(2) into 4 KiB", by_blocks<which, by_read<4 * kib>>, 4 * kib},
+    contender_row{"read-64K", by::read, "read(2) into 64 KiB", by_blocks<which, by_read<64 * kib>>, 64 * kib},
+    contender_row{"mmap", by::mmap, "one mapping, MAP_PRIVATE", by_blocks<which, by_mmap<MAP_PRIVATE>>},
+    contender_row{"mmap-populate", by::mmap, "MAP_POPULATE",
+                  by_blocks<which, by_mmap<MAP_PRIVATE | MAP_POPULATE>>}};
 
 // ---- wc_measurements, a wc-like program, without the errors that made its six counts differ
 
@@ -129,7 +130,7 @@ constexpr auto by_read_whole = [](const path& name, auto use) {
   use(std::string_view(bytes.get(), read_full(file, {bytes.get(), size})));
 };
 
-constexpr row word_rows[] = {
+constexpr contender_row word_rows[] = {
     {"fgetc", by::stdio, "fgetc, which locks the FILE for each byte", words_fgetc},
     {"fread-whole-file", by::stdio, "fread of the whole file", by_blocks<task::words, by_fread_whole>},
     {"ifstream>>char", by::iostream, "ifstream >> char, white space too", words_extracted_one_by_one},
@@ -293,7 +294,7 @@ answer gc_of(const path& name) {
   return total;
 }
 
-constexpr row gc_rows[] = {
+constexpr contender_row gc_rows[] = {
     {"getc", by::stdio, "getc, which locks the FILE for each byte", gc_by<std::getc>},
     {"getc_unlocked", by::stdio, "getc_unlocked", gc_by<getc_unlocked>},
     {"mmap-compares", by::mmap, "pointer over a mapping, four compares a byte", gc_mmap_compares},
@@ -302,7 +303,7 @@ constexpr row gc_rows[] = {
     {"mmap-lines-views", by::mmap, "memchr over a mapping, each line a string_view", gc_of<by_views>},
 };
 
-constexpr row line_rows[] = {
+constexpr contender_row line_rows[] = {
     {"fgets", by::stdio, "fgets into 4 KiB, long lines and NUL bytes put right", lines_of<by_fgets>},
     {"getline(3)", by::stdio, "POSIX getline", lines_of<by_getline>},
     {"ifstream-getline", by::iostream, "std::getline on an ifstream", lines_of<by_ifstream>},

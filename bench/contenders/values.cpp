@@ -122,7 +122,7 @@ answer ints_mmap(const path& name) {
 }
 
 using enum map_hints;
-constexpr row int_rows[] = {
+constexpr contender_row int_rows[] = {
     {"fread", by::stdio, "fread of each length and array, default buffer", ints_fread<0>},
     {"fread-4K", by::stdio, "fread with a 4 KiB buffer", ints_fread<4 * kib>, 4 * kib},
     {"fread-32M", by::stdio, "fread with a 32 MiB buffer", ints_fread<32 * mib>, 32 * mib},
@@ -176,7 +176,7 @@ answer mmap_values(const path& name) {
   return sum_values(file.bytes());
 }
 
-constexpr row prime_rows[] = {
+constexpr contender_row prime_rows[] = {
     {"ifstream-read-8", by::iostream, "ifstream::read of 8 bytes at a time", ifstream_values},
     {"mmap", by::mmap, "one mapping walked, every value touched", mmap_values},
 };
@@ -210,7 +210,7 @@ answer walked(const path& name) {
   return {};
 }
 
-constexpr row walk_rows[] = {
+constexpr contender_row walk_rows[] = {
     {"walk-as-published", by::mmap, "a pointer counted over a mapping, no value touched",
      walked<as_published, 1>},
     {"walk-as-published-half", by::mmap, "the same over half of the mapping", walked<as_published, 2>},
@@ -284,7 +284,7 @@ answer by_prefetch(const path& name) {
   });
 }
 
-constexpr row bitflux_rows[] = {
+constexpr contender_row bitflux_rows[] = {
     {"direct-6", by::direct, "six threads of pread(2) with O_DIRECT, one thread that sums", by_direct, piece,
      no_direct},
     {"mmap-prefetch-6", by::mmap, "one mapping, six threads touch the pages ahead of one that sums",

@@ -18,8 +18,7 @@
 #include <riffle/error.hpp>
 #include <utility>
 
-#include "bench/host/interrupt.hpp"
-#include "bench/host/usage.hpp"
+#include "bench/host/system.hpp"
 #include "os/file.hpp"
 #include "os/posix/calls.hpp"
 

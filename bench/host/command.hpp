@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "bench/data/task.hpp"
+#include "bench/data/report.hpp"
 
 namespace riffle::os {
 

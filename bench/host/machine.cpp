@@ -6,21 +6,19 @@
 #include <sys/sysmacros.h>
 #include <sys/utsname.h>
 #include <unistd.h>
-#include <riffle/error.hpp>
-#include <riffle/kernels.hpp>
-#include <riffle/version.hpp>
-
 #include <algorithm>
 #include <array>
 #include <charconv>
 #include <chrono>
 #include <fstream>
 #include <iterator>
+#include <riffle/error.hpp>
+#include <riffle/kernels.hpp>
+#include <riffle/version.hpp>
 #include <sstream>
 #include <thread>
 
-#include "bench/host/cache.hpp"
-#include "bench/host/usage.hpp"
+#include "bench/host/system.hpp"
 #include "os/facts.hpp"
 #include "os/mapping.hpp"
 #include "text/typed.hpp"

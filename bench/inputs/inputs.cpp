@@ -8,7 +8,7 @@
 #include <functional>
 #include <riffle/error.hpp>
 
-#include "bench/stats/random.hpp"
+#include "bench/stats/statistics.hpp"
 #include "os/facts.hpp"
 
 namespace riffle::bench {

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "bench/data/task.hpp"
+#include "bench/data/report.hpp"
 
 namespace riffle::bench {
 

@@ -1,11 +1,6 @@
 /// `./dev bench kernels`: races the SIMD kernels that this processor can run, and says whether riffle chose
 /// well.
 #include <fmt/core.h>
-#include <riffle/anonymous_memory.hpp>
-#include <riffle/detail/match_scan.hpp>
-#include <riffle/detail/place_scan.hpp>
-#include <riffle/kernels.hpp>
-
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -15,6 +10,10 @@
 #include <limits>
 #include <map>
 #include <memory_resource>
+#include <riffle/anonymous_memory.hpp>
+#include <riffle/detail/match_scan.hpp>
+#include <riffle/detail/place_scan.hpp>
+#include <riffle/kernels.hpp>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -22,7 +21,7 @@
 #include "bench/host/machine.hpp"
 #include "bench/judge/conclusions.hpp"
 #include "bench/measure/run.hpp"
-#include "bench/stats/random.hpp"
+#include "bench/stats/statistics.hpp"
 #include "cli/kernel/kernels.hpp"
 #include "kernel/processor.hpp"
 #include "text/shown.hpp"

@@ -1,5 +1,5 @@
 /// Takes each field out of its object once, so that the fields that are left are unknown.
-#include "bench/measure/plan_json.hpp"
+#include "bench/measure/run.hpp"
 
 #include <fmt/core.h>
 

@@ -1,17 +1,15 @@
 /// Runs the rounds, keeps the time and compares the answers.
-#include "bench/measure/rounds.hpp"
-
-#include <riffle/error.hpp>
+#include "bench/measure/run.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <functional>
 #include <numeric>
 #include <optional>
+#include <riffle/error.hpp>
 #include <stdexcept>
 #include <utility>
 
-#include "bench/stats/random.hpp"
 #include "bench/stats/statistics.hpp"
 
 namespace riffle::bench {

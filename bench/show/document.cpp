@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "bench/show/in_words.hpp"
 #include "text/shown.hpp"
 #include "text/typed.hpp"
 

@@ -12,7 +12,7 @@ namespace {
 
 // Text in which nothing is markup: a file's name, a reason. (GitHub Flavored Markdown, 2.4 and 4.10.) HTML is
 // written as entities, as not every reader of Markdown knows a backslash before '<'.
-std::string escaped(std::string_view text) {
+std::string literal(std::string_view text) {
   std::string safe;
   for (const char each : text::printable(text)) {
     if (std::string_view("\\`*_{}[]#|~@$").find(each) != std::string_view::npos) safe += '\\';
@@ -22,7 +22,7 @@ std::string escaped(std::string_view text) {
 }
 
 /// Writes blocks, each with an empty line after it.
-struct writer {
+struct markdown_writer {
   std::ostream& out;
   bool in_list = false;
 
@@ -37,18 +37,18 @@ struct writer {
   void operator()(const bar_chart& /*chart*/) {}
 
   void operator()(const fact_list& facts) {
-    for (const fact& each : facts) item(escaped(each.about) + ": " + escaped(each.text));
+    for (const fact& each : facts) item(literal(each.about) + ": " + literal(each.text));
   }
 
   void operator()(const paragraph& of) {
     const bool listed = of.kind == paragraph_kind::note || of.kind == paragraph_kind::failure ||
                         of.kind == paragraph_kind::warning;
-    if (listed) return item(escaped(of.text) + (of.remedy.empty() ? "" : " ") + escaped(of.remedy));
+    if (listed) return item(literal(of.text) + (of.remedy.empty() ? "" : " ") + literal(of.remedy));
     end_list();
     if (of.kind == paragraph_kind::code) {
       out << "```cpp\n" << of.text << "\n```\n\n";
     } else {
-      out << escaped(of.text) << "\n\n";
+      out << literal(of.text) << "\n\n";
     }
   }
 
@@ -60,7 +60,7 @@ struct writer {
     std::string rule = "|";
     for (const text_column& column : table.columns) {
       if (!in(column)) continue;
-      head += " " + escaped(column.heading) + " |";
+      head += " " + literal(column.heading) + " |";
       rule += column.kind == column_kind::words ? "---|" : "--:|";
     }
     out << head << '\n' << rule << '\n';
@@ -69,28 +69,28 @@ struct writer {
       out << '|';
       for (std::size_t i = 0; i < table.columns.size(); ++i) {
         if (!in(table.columns[i])) continue;
-        std::string text = escaped(row.cells[i].text);
+        std::string text = literal(row.cells[i].text);
         const bool name = table.columns[i].kind == column_kind::words && !std::exchange(named, true);
         if (name && row.kind == row_kind::ours) text = "**" + text + "**";
-        if (!row.cells[i].second.empty()) text += " (" + escaped(row.cells[i].second) + ")";
+        if (!row.cells[i].second.empty()) text += " (" + literal(row.cells[i].second) + ")";
         out << ' ' << text << " |";
       }
       out << '\n';
     }
     out << '\n';
-    if (!table.legend.empty()) out << escaped(table.legend) << "\n\n";
+    if (!table.legend.empty()) out << literal(table.legend) << "\n\n";
   }
 };
 
 }  // namespace
 
 void write_markdown(const document& all, std::ostream& out) {
-  out << "# " << escaped(all.title) << "\n\n";
-  if (!all.incomplete.empty()) out << "**Not complete: " << escaped(all.incomplete) << "**\n\n";
+  out << "# " << literal(all.title) << "\n\n";
+  if (!all.incomplete.empty()) out << "**Not complete: " << literal(all.incomplete) << "**\n\n";
   for (const section& part : all.sections) {
     if (part.extra) continue;
-    out << (part.under ? "### " : "## ") << escaped(part.heading) << "\n\n";
-    writer to{out};
+    out << (part.under ? "### " : "## ") << literal(part.heading) << "\n\n";
+    markdown_writer to{out};
     for (const auto& block : part.blocks) std::visit(to, block);
     to.end_list();
   }

@@ -1,14 +1,76 @@
-/// A table of a report as a section: its columns, each a row of a list; its bars; who is missing; its
-/// verdict.
+/// The section of a table: its figures in words, its columns and rows, and what others published of it.
+#include "bench/show/document.hpp"
+
 #include <fmt/core.h>
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
-#include "bench/show/in_words.hpp"
+#include "bench/judge/conclusions.hpp"
 #include "text/typed.hpp"
 
 namespace riffle::bench {
+
+std::string input_in_words(const task_report& table) {
+  std::string text = table.input;
+  if (table.files == 0) return text;
+  if (table.files > 1) text += fmt::format(" ({} files)", table.files);
+  text += fmt::format(", {}, {}: {}", text::human_size(table.bytes), name_of(table.cache),
+                      description_of(table.cache));
+  if (table.faults_per_mib)
+    text += fmt::format("; {} faults a MiB", text::short_number(*table.faults_per_mib));
+  return text;
+}
+
+std::string half_width(const measurement& line) {
+  const std::optional<double> reach = reach_of(line.seconds.ci95, line.seconds.median);
+  if (!reach) return "-";
+  const double percent = 100 * *reach;
+  return fmt::format("±{:.{}f}%", percent, percent < 9.95 ? 1 : 0);
+}
+
+std::string interval_in_words(const measurement& line) {
+  if (!line.seconds.ci95) return "-";
+  const std::string low = text::human_seconds(line.seconds.ci95->low);
+  const std::string high = text::human_seconds(line.seconds.ci95->high);
+  const std::size_t space = low.find(' ');
+  const bool same_unit = low.substr(space) == high.substr(high.find(' '));
+  return (same_unit ? low.substr(0, space) : low) + " - " + high;
+}
+
+std::string share_of_limit(const measurement& line) {
+  const std::optional<double> share = line.of_limit();
+  return share ? fmt::format("{:.0f}% {}", 100 * *share, name_of(line.limit->kind)) : std::string();
+}
+
+std::string peak_memory(const measurement& line) {
+  const auto bytes = static_cast<std::uint64_t>(line.usage.peak_memory);
+  return bytes == 0 ? "-" : text::human_size(bytes);
+}
+
+std::string_view outcome_in_words(const measurement& line) {
+  switch (line.result.outcome) {
+    case outcome::measured:
+      return line.measured() ? "" : "not timed";
+    case outcome::unavailable:
+      return "not run";
+    case outcome::failed:
+      return "failed";
+    case outcome::wrong:
+      return "wrong";
+  }
+  return "";
+}
+
+std::string against_fastest(const measurement& line, const standing& standing) {
+  if (line.is_limit()) return {};
+  const std::optional<difference>& by = standing.against_fastest;
+  if (!by) return standing.rank == 0 ? "cannot be told apart" : "fastest";
+  if (by->certain && std::isfinite(by->ratio)) return text::short_number(by->ratio) + " x";
+  if (by->alike()) return "no difference";
+  return by->enough_rounds() ? "cannot be told apart" : "too few rounds";
+}
 
 namespace {
 
@@ -255,6 +317,55 @@ section table_section(const task_report& table, const table_conclusions& conclus
   part.blocks.emplace_back(paragraph{paragraph_kind::verdict, given.text});
   if (!given.code.empty()) part.blocks.emplace_back(paragraph{paragraph_kind::code, given.code});
   return part;
+}
+
+namespace {
+
+// "124", "12.4", "1.24", "0.0124"; nothing for 0.
+std::string three_figures(double value) {
+  if (value <= 0) return {};
+  const int digits = 2 - static_cast<int>(std::floor(std::log10(value)));
+  return fmt::format("{:.{}f}", value, std::clamp(digits, 0, 7));
+}
+
+std::string in_words(const range& figure) {
+  if (figure.low == figure.high) return three_figures(figure.low);
+  return three_figures(figure.low) + " to " + three_figures(figure.high);
+}
+
+}  // namespace
+
+void add_published(const published_table& published, const task_report& table, section& part) {
+  const std::string where = published.where.empty() ? "" : fmt::format(", {}", published.where);
+  const std::string whose = fmt::format("{}, {}{}", published.author, published.year, where);
+  text_table shown{.title = fmt::format("{}: published and measured here", whose),
+                   .columns = {{std::string(bench::in_words(published.unit)), column_kind::words, 9},
+                               {"published", column_kind::figures, 8},
+                               {"here", column_kind::figures, 9},
+                               {fmt::format("x {}", published.base_label), column_kind::figures, 6},
+                               {"here", column_kind::figures, 7},
+                               {"holds", column_kind::words, 5},
+                               {"median", column_kind::figures, 1},
+                               {"95%", column_kind::figures, 1},
+                               {"runs", column_kind::figures, 1}}};
+  for (const checked_figure& each : check_figures(published, table)) {
+    const measurement* const line = each.line;
+    text_row row{.kind = line != nullptr && line->role == role::riffle ? row_kind::ours : row_kind::theirs,
+                 .cells = {{std::string(each.figure->label)},
+                           {in_words(each.figure->figure)},
+                           {line != nullptr ? three_figures(each.here) : "-"},
+                           {in_words(each.times)},
+                           {each.times_here ? three_figures(*each.times_here) : ""},
+                           {each.how ? std::string(bench::in_words(*each.how)) : ""},
+                           {line != nullptr ? text::human_seconds(line->seconds.median) : "-"},
+                           {line != nullptr ? half_width(*line) : "-"},
+                           {line != nullptr ? fmt::format("{}", line->seconds.samples) : "-"}}};
+    shown.rows.push_back(std::move(row));
+  }
+  part.blocks.emplace_back(paragraph{paragraph_kind::about, whose + ":"});
+  part.blocks.emplace_back(std::move(shown));
+  if (!published.note.empty())
+    part.blocks.emplace_back(paragraph{paragraph_kind::note, std::string(published.note)});
 }
 
 }  // namespace riffle::bench

@@ -3,10 +3,11 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <vector>
 
-#include "bench/data/task.hpp"
+#include "bench/data/report.hpp"
 
 namespace riffle::bench {
 
@@ -77,5 +78,22 @@ usage median_usage(const std::vector<sample>& samples);
 /// `compare` over the rounds in which both were timed. Fewer than three of them (one was slow, and had rounds
 /// of its own) leave what is plain from all runs of both.
 difference compare(const std::vector<sample>& first, const std::vector<sample>& second);
+
+/// SplitMix64 (Steele, Lea, Flood, 2014): tiny, and good enough to look like text.
+class random_numbers {
+ public:
+  explicit random_numbers(std::uint64_t seed) : state_(seed) {}
+  std::uint64_t next() {
+    std::uint64_t mixed = state_ += 0x9E3779B97F4A7C15U;
+    mixed = (mixed ^ (mixed >> 30)) * 0xBF58476D1CE4E5B9U;
+    mixed = (mixed ^ (mixed >> 27)) * 0x94D049BB133111EBU;
+    return mixed ^ (mixed >> 31);
+  }
+  /// A number below `limit`, which is far below 2^32.
+  std::size_t below(std::size_t limit) { return static_cast<std::size_t>(((next() >> 32) * limit) >> 32); }
+
+ private:
+  std::uint64_t state_;
+};
 
 }  // namespace riffle::bench

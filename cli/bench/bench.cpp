@@ -1,21 +1,29 @@
-/// Runs the benchmark and prints what it measures as soon as it is measured.
+/// `riffle bench`, and the table of commands of a tool that has it.
 #include "cli/bench/bench.hpp"
 
 #include <fmt/core.h>
-
 #include <riffle/blocks.hpp>
 #include <riffle/methods.hpp>
 
 #include <ostream>
 
-#include "bench/host/interrupt.hpp"
+#include "bench/host/system.hpp"
 #include "bench/judge/conclusions.hpp"
-#include "bench/measure/plan_json.hpp"
+#include "bench/measure/run.hpp"
 #include "bench/show/document.hpp"
+#include "cli/command.hpp"
 #include "cli/output.hpp"
 #include "text/shown.hpp"
 
 namespace riffle::cli {
+
+std::span<const command* const> commands() noexcept {
+  static constexpr std::array table{
+      &wc_command,     &count_command,   &sum_command,   &freq_command,
+      &cat_command,    &split_command,   &bench_command, &bench_reproduce_command,
+      &advise_command, &methods_command, &help_command};
+  return table;
+}
 
 namespace {
 

@@ -9,7 +9,7 @@
 
 #include "bench/data/report.hpp"
 #include "bench/judge/conclusions.hpp"
-#include "bench/measure/rounds.hpp"
+#include "bench/measure/run.hpp"
 #include "bench/stats/statistics.hpp"
 
 namespace riffle::bench {

@@ -11,7 +11,7 @@
 
 #include "bench/contenders/published.hpp"
 #include "bench/contenders/registry.hpp"
-#include "bench/host/temporary_directory.hpp"
+#include "bench/host/system.hpp"
 #include "bench/inputs/inputs.hpp"
 #include "tests/support/mounts.hpp"
 #include "tests/support/support.hpp"

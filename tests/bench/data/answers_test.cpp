@@ -1,5 +1,5 @@
 /// Answers of processes are compared as numbers where they are numbers.
-#include "bench/data/answers.hpp"
+#include "bench/data/report.hpp"
 
 #include <gtest/gtest.h>
 

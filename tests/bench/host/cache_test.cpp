@@ -12,8 +12,7 @@
 #include <string>
 #include <vector>
 
-#include "bench/host/cache.hpp"
-#include "bench/host/usage.hpp"
+#include "bench/host/system.hpp"
 #include "os/facts.hpp"
 #include "os/mapping.hpp"
 #include "tests/support/mounts.hpp"

@@ -9,7 +9,7 @@
 
 #include "bench/host/command.hpp"
 #include "bench/host/machine.hpp"
-#include "bench/host/slow_storage.hpp"
+#include "bench/host/system.hpp"
 #include "tests/support/shell.hpp"
 #include "tests/support/support.hpp"
 

@@ -1,5 +1,5 @@
 /// A published figure is only of use when its contenders exist here and are compared the right way round.
-#include "bench/judge/published.hpp"
+#include "bench/judge/conclusions.hpp"
 
 #include <fmt/core.h>
 #include <gmock/gmock.h>

@@ -6,7 +6,6 @@
 #include <algorithm>
 
 #include "bench/judge/conclusions.hpp"
-#include "bench/stats/random.hpp"
 #include "bench/stats/statistics.hpp"
 #include "tests/support/given_report.hpp"
 #include "text/shown.hpp"

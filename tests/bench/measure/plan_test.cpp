@@ -1,5 +1,5 @@
 /// Options and JSON become tables, once, and what they lack is said before anything is measured.
-#include "bench/measure/plan.hpp"
+#include "bench/measure/run.hpp"
 
 #include <fmt/core.h>
 #include <gmock/gmock.h>
@@ -8,8 +8,6 @@
 #include <set>
 
 #include "bench/inputs/inputs.hpp"
-#include "bench/measure/plan_json.hpp"
-#include "bench/measure/run.hpp"
 #include "tests/support/support.hpp"
 
 namespace riffle::bench {

@@ -1,5 +1,5 @@
 /// Order, timing and checks of the rounds, seen by contenders that follow a script on a false clock.
-#include "bench/measure/rounds.hpp"
+#include "bench/measure/run.hpp"
 
 #include <fmt/core.h>
 #include <gmock/gmock.h>
@@ -9,7 +9,6 @@
 #include <set>
 #include <utility>
 
-#include "bench/stats/random.hpp"
 #include "bench/stats/statistics.hpp"
 #include "text/shown.hpp"
 

@@ -10,7 +10,6 @@
 
 #include "bench/host/command.hpp"
 #include "bench/show/document.hpp"
-#include "bench/show/page_parts.hpp"
 #include "tests/support/given_report.hpp"
 #include "tests/support/shell.hpp"
 #include "tests/support/support.hpp"

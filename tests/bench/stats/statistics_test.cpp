@@ -6,8 +6,7 @@
 #include <numbers>
 #include <string>
 
-#include "bench/data/task.hpp"
-#include "bench/stats/random.hpp"
+#include "bench/data/report.hpp"
 #include "bench/stats/statistics.hpp"
 
 namespace riffle::bench {

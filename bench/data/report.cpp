@@ -1,5 +1,6 @@
-/// Numbers are compared by their digits, as no double holds every decimal fraction.
-#include "bench/data/answers.hpp"
+/// The programs by their names, and answers. Numbers are compared by their digits, as no double holds every
+/// decimal fraction.
+#include "bench/data/report.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -10,6 +11,28 @@
 namespace riffle::bench {
 
 namespace {
+
+struct program_info {
+  std::string_view name;
+  std::string_view origin;
+};
+
+constexpr std::array<program_info, 14> programs{{
+    {"limit", "a part of the work alone, measured in the same rounds"},
+    {"riffle", "riffle itself"},
+    {"command", "a command of yours"},
+    {"peer", "another program"},
+    {"nvwa", "nvwa's line and byte readers (Wu Yongwei, 2016 and 2017)"},
+    {"ioaccess", "\"Which is fastest: read, fread, ifstream or mmap?\" (Daniel Lemire, 2012)"},
+    {"readahead", "read(2) and posix_fadvise(2) or threads, as databases read ahead"},
+    {"mapped", "\"Memory mapped files\" (Glen Dayton, 2022)"},
+    {"wc_measurements", "\"Measuring I/O performance using a wc-like program\""},
+    {"bitflux", "\"io_uring is faster than mmap\" (bitflux, 2025), and its critics"},
+    {"zlib", "zlib, as it is installed here"},
+    {"pipe", "the tool of a format, as it is installed here"},
+    {"perl", "perl, as it is installed here"},
+    {"wc", "wc(1), as it is installed here"},
+}};
 
 constexpr std::string_view digits = "0123456789";
 constexpr std::size_t longest_whole = 40;  // digits of a number that is written without an exponent
@@ -33,6 +56,16 @@ bool take(std::string_view& from, std::string_view one_of) {
 }
 
 }  // namespace
+
+std::string_view origin_of(std::string_view program) noexcept {
+  const auto* const known = std::ranges::find(programs, program, &program_info::name);
+  return known != programs.end() ? known->origin : std::string_view{};
+}
+
+const method_info* method_of(std::string_view name) noexcept {
+  const std::optional<method> known = method_named(name);
+  return known ? find_method(*known) : nullptr;
+}
 
 std::optional<std::string> number_in(std::string_view text) {
   text = trimmed(text, white);
