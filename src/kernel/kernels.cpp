@@ -124,12 +124,24 @@ const char* measured_kind(const processor& on) noexcept {
 
 namespace {
 
+// Returns the first of `available()`, without a look at the others.
+const table& best() noexcept {
+  const processor here = this_processor();
+  const table* first = nullptr;  // that runs
+  for (const simd_table& compiled : simd_tables()) {
+    if (compiled.kernels == nullptr || !compiled.runs(here)) continue;
+    if (compiled.fast(here)) return *compiled.kernels;
+    if (first == nullptr) first = compiled.kernels;
+  }
+  return first != nullptr ? *first : scalar();
+}
+
 // Called once, and not to weigh on each call of `active`.
-[[gnu::noinline]] const table& chosen() noexcept {
+[[gnu::noinline]] const table* chosen() noexcept {
   try {
-    return asked_for();
+    return &asked_for();
   } catch (const std::exception&) {  // a wrong name, or no memory for the words about it
-    return *available().front();
+    return &best();
   }
 }
 
@@ -170,12 +182,12 @@ const table& named(std::string_view name) {
 
 const table& asked_for() {
   const char* const name = std::getenv("RIFFLE_KERNEL");
-  return name == nullptr || *name == '\0' ? *available().front() : named(name);
+  return name == nullptr || *name == '\0' ? best() : named(name);
 }
 
 const table& active() noexcept {
   static constinit remembered<const table*> instance;
-  return *instance.get([] { return &chosen(); });
+  return *instance.get(chosen);
 }
 
 }  // namespace riffle::inline v0::kernel

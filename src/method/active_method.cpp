@@ -4,8 +4,6 @@
 
 #include <riffle/error.hpp>
 
-#include <utility>
-
 namespace riffle::inline v0 {
 
 void open_file::read_at(std::span<char> into, std::uint64_t offset, std::size_t& count) const {
@@ -47,26 +45,15 @@ void advise(const open_file& input, const method_options& options) noexcept {
 // open to close: six times as long with a fresh buffer; of 4 KiB, three times.)
 constinit os::thread_slot buffer::spare{[](void* unused) { free()(static_cast<char*>(unused)); }};
 
-buffer::memory buffer::take_spare() noexcept {
-  void* const kept = spare.get();
-  if (kept == nullptr || !spare.set(nullptr)) return {};
-  return memory(static_cast<char*>(kept));
-}
-
-void buffer::keep_spare(memory unused) noexcept {
-  if (spare.get() == nullptr && spare.set(unused.get())) static_cast<void>(unused.release());
-}
-
-buffer::memory buffer::allocate(std::size_t size) {
-  return memory(static_cast<char*>(::operator new(headroom + size, alignment)));
-}
-
-buffer::buffer(std::size_t size) : size_(size), memory_(size == default_size ? take_spare() : memory()) {
-  if (!memory_) memory_ = allocate(size);
+buffer::buffer(std::size_t size) : size_(size) {
+  void* from = size == default_size ? spare.get() : nullptr;
+  if (from == nullptr || !spare.set(nullptr)) from = ::operator new(headroom + size, alignment);
+  memory_.reset(static_cast<char*>(from));
 }
 
 buffer::~buffer() {
-  if (size_ == default_size && memory_) keep_spare(std::move(memory_));
+  if (size_ != default_size || !memory_ || spare.get() != nullptr) return;
+  if (spare.set(memory_.get())) static_cast<void>(memory_.release());
 }
 
 }  // namespace riffle::inline v0

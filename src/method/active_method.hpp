@@ -182,10 +182,7 @@ class buffer {
   };
   using memory = std::unique_ptr<char, free>;
 
-  static memory allocate(std::size_t size);
   static os::thread_slot spare;  // of the default size, or none
-  static memory take_spare() noexcept;
-  static void keep_spare(memory unused) noexcept;
 
   std::size_t size_;
   memory memory_;

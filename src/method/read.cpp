@@ -284,7 +284,8 @@ class read_method final : public active_method {
     try {
       count = ahead_.around(offset_, space.size(), [&] {
         return stands ? input_.file.read(space, offset_)
-                      : input_.file.read_at(space, offset_ - again, uncached(space.size()));
+                      : input_.file.read_at(space, offset_ - again,
+                                            !keep_cache_ && in_whole_pages(space.size()));
       });
     } catch (const error& failure) {
       if (failure.code() == std::errc::invalid_seek && input_.known == open_file::positions::assumed) {
@@ -330,8 +331,8 @@ class read_method final : public active_method {
   }
 
   // A page that is read in parts would be given up, and read from the device again, between the parts.
-  bool uncached(std::size_t size) const {
-    return !keep_cache_ && size % os::page_size() == 0 && offset_ % os::page_size() == 0;
+  bool in_whole_pages(std::size_t size) const {
+    return size % os::page_size() == 0 && offset_ % os::page_size() == 0;
   }
 
   const open_file& input_;

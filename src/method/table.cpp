@@ -37,7 +37,7 @@ struct entry {
   open_method* open;
 };
 
-// The first is that of memory, which needs no method.
+// In the order of `method`. The first is that of memory, which needs no method.
 constexpr std::array<entry, 7> table{{
     {{.id = method::automatic,
       .name = "automatic",
@@ -109,6 +109,9 @@ constexpr auto infos = [] {
   return all;
 }();
 
+static_assert(std::ranges::all_of(infos,
+                                  [](const auto& each) { return &each == &infos[std::size_t(each.id)]; }));
+
 }  // namespace
 
 std::span<const method_info> methods() noexcept {
@@ -116,13 +119,13 @@ std::span<const method_info> methods() noexcept {
 }
 
 const method_info* find_method(method id) noexcept {
-  const auto found = std::ranges::find(methods(), id, &method_info::id);
-  return found != methods().end() ? &*found : nullptr;
+  const method_info& info = info_of(id);
+  return info.id == method::automatic ? nullptr : &info;
 }
 
 const method_info& info_of(method id) noexcept {
-  const method_info* const info = find_method(id);
-  return info != nullptr ? *info : infos.front();
+  const auto row = static_cast<std::size_t>(id);
+  return row < infos.size() ? infos[row] : infos.front();
 }
 
 std::optional<method> method_named(std::string_view name) noexcept {
@@ -135,8 +138,7 @@ std::string_view name_of(method id) noexcept {
 }
 
 std::unique_ptr<active_method> open_by_name(const open_file& input, const method_options& options) {
-  const auto found = std::ranges::find(table, options.method, [](const entry& each) { return each.info.id; });
-  return found->open(input, options);
+  return table.at(static_cast<std::size_t>(options.method)).open(input, options);
 }
 
 }  // namespace riffle::inline v0

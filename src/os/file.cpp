@@ -3,7 +3,6 @@
 
 #include <array>
 #include <cerrno>
-#include <utility>
 
 #include "os/facts.hpp"
 
@@ -12,29 +11,6 @@ namespace riffle::os {
 [[noreturn]] void fail(std::string_view operation, std::string_view name, std::optional<std::uint64_t> offset,
                        int code, std::string_view detail, remedy helps) {
   throw error({code != 0 ? code : errno, std::generic_category()}, operation, name, offset, detail, helps);
-}
-
-file::file(int descriptor, bool owned, std::string name)
-    : descriptor_(descriptor), owned_(owned), name_(std::move(name)) {}
-
-file file::borrow(int descriptor, std::string name) {
-  return {descriptor, false, std::move(name)};
-}
-
-file::file(file&& other) noexcept
-    : descriptor_(std::exchange(other.descriptor_, -1)),
-      owned_(other.owned_),
-      name_(std::move(other.name_)) {}
-
-file& file::operator=(file&& other) noexcept {
-  std::swap(descriptor_, other.descriptor_);
-  std::swap(owned_, other.owned_);
-  name_.swap(other.name_);
-  return *this;
-}
-
-int file::release() noexcept {
-  return std::exchange(descriptor_, -1);
 }
 
 bool file::holds(std::uint64_t offset) const {

@@ -10,6 +10,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace riffle::os {
 
@@ -58,7 +59,7 @@ class file {
   /// Opens `path`. Opening a FIFO waits for its writer.
   static file open(const std::filesystem::path& path, open_mode mode = open_mode::read);
   /// Uses a descriptor that someone else closes.
-  static file borrow(int descriptor, std::string name);
+  static file borrow(int descriptor, std::string name) { return {descriptor, false, std::move(name)}; }
   /// Opens the same file again, whatever its path leads to now. The result has a position of its own. Throws
   /// if the system cannot.
   file reopen() const;
@@ -67,15 +68,23 @@ class file {
   /// Duplicates the descriptor; both share one position.
   file duplicate() const;
 
-  file(file&& other) noexcept;
-  file& operator=(file&& other) noexcept;
+  file(file&& other) noexcept
+      : descriptor_(std::exchange(other.descriptor_, -1)),
+        owned_(other.owned_),
+        name_(std::move(other.name_)) {}
+  file& operator=(file&& other) noexcept {
+    std::swap(descriptor_, other.descriptor_);
+    std::swap(owned_, other.owned_);
+    name_.swap(other.name_);
+    return *this;
+  }
   ~file();
 
   int descriptor() const noexcept { return descriptor_; }
   bool owned() const noexcept { return owned_; }
   const std::string& name() const noexcept { return name_; }
   /// Returns the descriptor and gives it up. The caller closes it if it was owned.
-  int release() noexcept;
+  int release() noexcept { return std::exchange(descriptor_, -1); }
 
   /// Returns what fstat reports now.
   file_status status() const;
@@ -119,7 +128,8 @@ class file {
   void resize(std::uint64_t size) const;
 
  private:
-  file(int descriptor, bool owned, std::string name);
+  file(int descriptor, bool owned, std::string name)
+      : descriptor_(descriptor), owned_(owned), name_(std::move(name)) {}
 
   int descriptor_ = -1;
   bool owned_ = false;

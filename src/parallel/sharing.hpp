@@ -133,7 +133,7 @@ template <class Make, class Take, class Failed>
   });
   // A thread that asks ahead asks for splits that another one has read and dropped.
   const open_file& input = *opened.input();
-  cache_dropper(input, opened.given()).drop(input.start, input.size());
+  if (!opened.given().keep_cache) cache_dropper(input).drop(input.start, input.size());
   if (next == 0) return false;
   failure.rethrow();
   // A thread that read its split when the others had met the end already met no end itself.

@@ -22,8 +22,7 @@ constexpr std::uint64_t drop_step = std::uint64_t{2} << 20U;  // tuning
 
 }  // namespace
 
-cache_dropper::cache_dropper(const open_file& input, const read_options& given) noexcept
-    : file_(input.file), keep_(given.keep_cache), dropped_(input.start) {}
+cache_dropper::cache_dropper(const open_file& input) noexcept : file_(input.file), dropped_(input.start) {}
 
 void cache_dropper::used(std::uint64_t offset) noexcept {
   drop(before_seek_, before_seek_end_);
@@ -48,23 +47,21 @@ void cache_dropper::finish(std::uint64_t offset) noexcept {
 }
 
 void cache_dropper::drop(std::uint64_t begin, std::uint64_t end) noexcept {
-  if (begin >= end || keep_) return;
+  if (begin >= end) return;
   const std::uint64_t page = os::page_size();
   const std::uint64_t first = begin / page * page;
   file_.drop_cache(first, os::round_up(end, page) - first);
 }
 
 input_reader::input_reader(std::shared_ptr<open_file> input, plan how)
-    : input_(std::move(input)),
-      how_(std::move(how)),
-      offset_(input_->start),
-      origin_(offset_),
-      dropper_(*input_, how_.given) {}
+    : input_(std::move(input)), how_(std::move(how)), offset_(input_->start), origin_(offset_) {
+  if (!how_.given.keep_cache) dropper_.emplace(*input_);
+}
 
 // The mapping must be unmapped first, because mapped pages stay in the cache.
 input_reader::~input_reader() {
   method_.reset();
-  dropper_.finish(offset_);
+  if (dropper_) dropper_->finish(offset_);
 }
 
 std::span<char> input_reader::next() {
@@ -74,15 +71,15 @@ std::span<char> input_reader::next() {
       fresh.first(static_cast<std::size_t>(std::min<std::uint64_t>(fresh.size(), input_->limit - offset_)));
   if (fresh.empty()) {
     end();
-  } else if (!in_place) {  // at the end, the last window is still mapped
-    dropper_.used(offset_);
+  } else if (dropper_ && !in_place) {  // at the end, the last window is still mapped
+    dropper_->used(offset_);
   }
   offset_ += fresh.size();
   return fresh;
 }
 
 void input_reader::seek(std::uint64_t offset) {
-  dropper_.leave(offset_, offset);
+  if (dropper_) dropper_->leave(offset_, offset);
   if (method_) method_->seek(offset);
   offset_ = origin_ = offset;
 }
@@ -109,8 +106,7 @@ void input_reader::open_method() {
 
 // A stream of the C or C++ library may hold bytes that the descriptor does not show.
 void input_reader::wait_unless_stopped() const {
-  const bool waits = input_->stop != nullptr && input_->kind() == input_kind::stream;
-  if (!waits || info_of(how_.options.method).one_position) return;
+  if (input_->kind() != input_kind::stream || info_of(how_.options.method).one_position) return;
   if (input_->stop->wait_readable(input_->file.descriptor())) return;
   throw error(std::make_error_code(std::errc::operation_canceled), "read", input_->name(), offset_);
 }
@@ -118,7 +114,7 @@ void input_reader::wait_unless_stopped() const {
 std::span<char> input_reader::fetch() {
   open();
   if (how_.given.before_read && input_->kind() == input_kind::stream) how_.given.before_read();
-  wait_unless_stopped();
+  if (input_->stop != nullptr) wait_unless_stopped();
   try {
     return method_->next();
   } catch (const os::refused& refusal) {

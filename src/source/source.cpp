@@ -145,7 +145,7 @@ block source_state::joined(std::size_t keep) {
   const std::string_view kept = last_.substr(last_.size() - keep);
   const char* const following = top_.following();
   const bool in_place = following != nullptr && following == last_.data() + last_.size();
-  const std::string_view saved = in_place ? kept : carry_.save(kept);
+  const std::string_view saved = in_place || keep == 0 ? kept : carry_.save(kept);
   check_unless_finished(keep);  // now, as a page may be lost while it is copied
   last_ = saved;
   const std::uint64_t start = checked_ = offset_ - keep;
@@ -153,7 +153,11 @@ block source_state::joined(std::size_t keep) {
   offset_ += fresh.size();
   note_progress(fresh.size());
   ended_ = fresh.empty();
-  last_ = in_place ? std::string_view(kept.data(), keep + fresh.size()) : carry_.join(fresh, top_.room());
+  if (keep == 0) {
+    last_ = {fresh.data(), fresh.size()};
+  } else {
+    last_ = in_place ? std::string_view(kept.data(), keep + fresh.size()) : carry_.join(fresh, top_.room());
+  }
   return {last_, start};
 }
 

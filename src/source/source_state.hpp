@@ -65,7 +65,7 @@ bool size_decides(std::uint64_t size) noexcept;
 /// a block once that block was fetched.
 class cache_dropper {
  public:
-  cache_dropper(const open_file& input, const read_options& given) noexcept;
+  explicit cache_dropper(const open_file& input) noexcept;
 
   /// The bytes up to `offset` were used: drops them, many at a time.
   void used(std::uint64_t offset) noexcept;
@@ -78,7 +78,6 @@ class cache_dropper {
 
  private:
   const os::file& file_;
-  bool keep_;
   std::uint64_t dropped_;  // what was read up to here, from the start or the last seek on, was dropped
   std::uint64_t before_seek_ = 0;      // from here to `before_seek_end_`: what was read before the last seek
   std::uint64_t before_seek_end_ = 0;  // and was not dropped yet
@@ -121,9 +120,9 @@ class input_reader final : public active_method {
 
   std::shared_ptr<open_file> input_;
   plan how_;
-  std::uint64_t offset_;  // of the first byte not handed out yet
-  std::uint64_t origin_;  // where reading began: at the start, or after the last seek
-  cache_dropper dropper_;
+  std::uint64_t offset_;                  // of the first byte not handed out yet
+  std::uint64_t origin_;                  // where reading began: at the start, or after the last seek
+  std::optional<cache_dropper> dropper_;  // unless the cache is to keep what was read
   std::unique_ptr<active_method> method_;
 };
 

@@ -43,9 +43,9 @@ static_assert(EAGAIN == EWOULDBLOCK, "a system may answer with either");
 template <class Call>
 ssize_t until_result(int descriptor, short event, Call call) {
   while (true) {
-    const ssize_t count = uninterrupted(call);
-    if (count >= 0 || errno != EAGAIN) return count;
-    wait_for(descriptor, event);
+    const ssize_t count = call();
+    if (count >= 0 || (errno != EINTR && errno != EAGAIN)) return count;
+    if (errno == EAGAIN) wait_for(descriptor, event);
   }
 }
 

@@ -66,17 +66,9 @@ bool stop_event::wait_readable(int descriptor) const noexcept {
   return waited[1].revents == 0;
 }
 
-namespace {
-
-pthread_key_t key_of(std::uintptr_t kept) noexcept {
-  return static_cast<pthread_key_t>(kept - 1);
-}
-
-}  // namespace
-
 void* thread_slot::get() const noexcept {
   const std::uintptr_t kept = key_;
-  return kept != 0 ? pthread_getspecific(key_of(kept)) : nullptr;
+  return kept != 0 ? pthread_getspecific(static_cast<pthread_key_t>(kept - 1)) : nullptr;
 }
 
 bool thread_slot::set(void* pointer) noexcept {
@@ -91,7 +83,7 @@ bool thread_slot::set(void* pointer) noexcept {
       pthread_key_delete(fresh);  // another thread was faster
     }
   }
-  return pthread_setspecific(key_of(kept), pointer) == 0;
+  return pthread_setspecific(static_cast<pthread_key_t>(kept - 1), pointer) == 0;
 }
 
 }  // namespace riffle::os
