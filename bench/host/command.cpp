@@ -28,17 +28,6 @@ namespace riffle::os {
 
 namespace {
 
-#if defined(__linux__)
-constexpr double peak_unit = 1024;
-constexpr double block_unit = 512;  // of what was read from storage
-#elif defined(__APPLE__)
-constexpr double peak_unit = 1;
-constexpr double block_unit = 0;  // has no size
-#else
-constexpr double peak_unit = 1024;
-constexpr double block_unit = 0;
-#endif
-
 /// What a program gets as its standard input, output and error.
 using streams = std::array<int, 3>;
 
@@ -173,8 +162,8 @@ told run(std::string request, streams& given) {
   if (child > 0) uninterrupted([&] { return wait4(child, &all.status, 0, &used); });
   all.seconds = static_cast<double>(bench::steady_now() - start) * 1e-9;
   add_usage(all.usage, used);
-  all.usage.bytes_read = static_cast<double>(used.ru_inblock) * block_unit;
-  all.usage.peak_memory = static_cast<double>(used.ru_maxrss) * peak_unit;
+  all.usage.bytes_read = static_cast<double>(used.ru_inblock) * 512;
+  all.usage.peak_memory = static_cast<double>(used.ru_maxrss) * 1024;
   return all;
 }
 

@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <ranges>
 #include <vector>
 
@@ -74,15 +73,11 @@ const measurement* winner_of(const task_report& table) {
   return first_known != nullptr ? first_known : best_of(table);
 }
 
-// "1 << 20" and "64 << 10" read better than 1048576 and 65536.
+// "1 << 20" and "64 << 10" read better than 1048576 and 65536. An int has room for the largest block size.
 std::string size_as_code(std::size_t bytes) {
   for (const unsigned bits : {30U, 20U, 10U}) {
     const std::size_t unit = std::size_t{1} << bits;
-    if (bytes % unit != 0) continue;
-    // An int has no room for it from 2 GiB on.
-    const bool wide = bytes > static_cast<std::size_t>(std::numeric_limits<int>::max());
-    return wide ? fmt::format("std::size_t{{{}}} << {}", bytes / unit, bits)
-                : fmt::format("{} << {}", bytes / unit, bits);
+    if (bytes % unit == 0) return fmt::format("{} << {}", bytes / unit, bits);
   }
   return fmt::format("{}", bytes);
 }

@@ -113,12 +113,12 @@ struct published_figure {
   range times = {};               // as fast as `against`; 0: as the two figures give it
 };
 
-/// The units in which authors gave their figures.
-enum class speed_unit : std::uint8_t {
-  mb_per_s,
-  gb_per_s,
-  seconds,               // for `published_table::bytes`
-  tenth_of_million_ints  // a second of processor time, as program 2 counts: it divides one pass by ten
+struct published_table;
+
+/// A unit in which authors gave their figures, and how a measurement is expressed in it; 0: unknown.
+struct speed_unit {
+  std::string_view name;  // "MB/s"
+  double (*of)(const published_table&, const task_report&, const measurement&);
 };
 
 /// The figures of one author, from one machine.
@@ -132,7 +132,7 @@ struct published_table {
   bench::task task;
   bool many_files;  // measured over many small files; false: over one large file
   double share;     // of the time, beside the other tables' shares: what its slow rows need
-  speed_unit unit;
+  const speed_unit& unit;
   double bytes;                 // of the author's input, if the unit is seconds
   std::string_view base;        // the contender that the others are compared with
   std::string_view base_label;  // "fread"
@@ -146,10 +146,9 @@ std::span<const published_table> published_tables();
 /// Whether a published ratio holds here. `more`, `less`: over 1.5 times as large or small. `open`: too few
 /// rounds.
 enum class holding : std::uint8_t { yes, more, less, no, reversed, open };
-/// "MB/s"
-std::string_view in_words(speed_unit unit) noexcept;
-/// "yes", "by more", "by less", "no", "reversed" or "too few rounds".
-std::string_view in_words(holding how) noexcept;
+template <>
+inline constexpr std::array<named_value, 6> named_values<holding>{
+    {{"yes"}, {"by more"}, {"by less"}, {"no"}, {"reversed"}, {"too few rounds"}}};
 
 /// Whether the published ratio holds, by what was measured.
 holding hold(const range& published, const difference& here);

@@ -11,6 +11,32 @@ namespace riffle::bench {
 
 namespace {
 
+// User and system seconds of a run: their mean, as many systems count them in ticks longer than a run.
+double mean_processor_seconds(const measurement& line) {
+  double sum = 0;
+  for (const sample& one : line.result.samples) sum += one.usage.user_seconds + one.usage.system_seconds;
+  return sum / std::max(static_cast<double>(line.result.samples.size()), 1.0);
+}
+
+constexpr speed_unit mb_per_s{
+    "MB/s", [](const auto&, const auto& table, const auto& line) { return gb_per_s(table, line) * 1000; }};
+constexpr speed_unit gb_per_second{
+    "GB/s", [](const auto&, const auto& table, const auto& line) { return gb_per_s(table, line); }};
+constexpr speed_unit seconds{
+    // for `published_table::bytes`
+    "seconds", [](const auto& published, const auto& table, const auto& line) {
+      return line.seconds.median * published.bytes / static_cast<double>(table.bytes);
+    }};
+// A second of processor time, as program 2 counts: it divides one pass by ten. Lengths are not counted: there
+// are as many as arrays.
+constexpr speed_unit tenth_of_million_ints{
+    "millions of ints/s", [](const auto&, const auto& table, const auto& line) {
+      const double used = mean_processor_seconds(line);
+      const std::uint64_t arrays = line.result.answer ? line.result.answer->count : 0;
+      return used > 0 ? (static_cast<double>(table.bytes) / 4 - static_cast<double>(arrays)) * 1e-7 / used
+                      : 0;
+    }};
+
 constexpr std::string_view riffle = "riffle/automatic";
 
 constexpr published_figure nvwa_bytes[] = {
@@ -97,35 +123,33 @@ constexpr std::string_view wc_fread = "wc_measurements/fread-whole-file";
 constexpr published_table tables[] = {
     {"nvwa", "nvwa, bytes", 2017, "Wu Yongwei",
      "C and G of a genome counted (\"C/C++ Performance, mmap, and string_view\")", "Linux", task::gc, false,
-     25, speed_unit::mb_per_s, 0, "perl/perl-tr", "perl", nvwa_bytes,
+     25, mb_per_s, 0, "perl/perl-tr", "perl", nvwa_bytes,
      "Published: getc_unlocked over 1 on Linux, getc 0.1 on macOS."},
     {"nvwa", "nvwa, lines", 2016, "Wu Yongwei", "lines read one by one (\"Performance of My Line Readers\")",
-     "", task::lines, false, 35, speed_unit::mb_per_s, 0, "nvwa/cin-synced-getline", "cin", nvwa_lines,
+     "", task::lines, false, 35, mb_per_s, 0, "nvwa/cin-synced-getline", "cin", nvwa_lines,
      "Ranges are from his slowest machine to his fastest."},
     {"ioaccess", "ioaccess", 2012, "Daniel Lemire", lemires_work, "Core i7", task::ints, false, 15,
-     speed_unit::tenth_of_million_ints, 0, "ioaccess/fread", "fread", ints,
+     tenth_of_million_ints, 0, "ioaccess/fread", "fread", ints,
      "His hint is SEQUENTIAL|WILLNEED in one call, which the OS kernel takes as WILLNEED alone. Since that "
      "day in 2012 the program maps with MAP_POPULATE."},
     {"ioaccess", "ioaccess, Ryzen", 2024, "a reader of Daniel Lemire's", lemires_work, "AMD Ryzen 5950X",
-     task::ints, false, 0, speed_unit::tenth_of_million_ints, 0, "ioaccess/fread", "fread", ints_ryzen, ""},
+     task::ints, false, 0, tenth_of_million_ints, 0, "ioaccess/fread", "fread", ints_ryzen, ""},
     {"ioaccess", "ioaccess, Jetson", 2024, "a reader of Daniel Lemire's", lemires_work, "Jetson Xavier",
-     task::ints, false, 0, speed_unit::tenth_of_million_ints, 0, "ioaccess/fread", "fread", ints_jetson,
-     lemires_note},
+     task::ints, false, 0, tenth_of_million_ints, 0, "ioaccess/fread", "fread", ints_jetson, lemires_note},
     {"mapped", "mapped", 2022, "Glen Dayton", "64-bit primes counted (\"Memory Mapped Files\")", "",
-     task::primes, false, 15, speed_unit::seconds, 8 * 50847534.0, "mapped/ifstream-read-8", "ifstream",
-     primes,
+     task::primes, false, 15, seconds, 8 * 50847534.0, "mapped/ifstream-read-8", "ifstream", primes,
      "Seconds for 50,847,534 values. The published program neither unmaps nor closes the file; here both are "
      "timed. The loop is kept by a volatile pointer. If the published walk takes no longer for the whole "
      "file "
      "than for half of it, the compiler removed the loop, and no byte is read."},
     {"wc_measurements", "wc_measurements, one file", 2015, "Thomas Brown", browns_work, "", task::words,
-     false, 50, speed_unit::seconds, 1.1e9, wc_fread, "fread", one_file,
+     false, 50, seconds, 1.1e9, wc_fread, "fread", one_file,
      "Seconds for 1.1 GB. Its counts differ: 210,907,704 words, fgetc one more, wc 210,915,602."},
     {"wc_measurements", "wc_measurements, 185 files", 2015, "Thomas Brown", browns_work, "", task::words,
-     true, 40, speed_unit::seconds, 80e6, wc_fread, "fread", many_files,
+     true, 40, seconds, 80e6, wc_fread, "fread", many_files,
      "Seconds for 80 MB. Its counts differ: 15,982,966 words, fgetc one more for each file, wc 15,983,065."},
     {"bitflux", "bitflux", 2025, "bitflux", "values scanned (\"io_uring is faster than mmap\")",
-     "two SSDs, 50 GB", task::primes, false, 15, speed_unit::gb_per_s, 0, "mapped/mmap", "mmap", threads,
+     "two SSDs, 50 GB", task::primes, false, 15, gb_per_second, 0, "mapped/mmap", "mmap", threads,
      "Threads were compared, not methods: six workers beside one thread that faults. The figure for six "
      "threads that prefetch a mapping is a critic's. Its mapping was in the page cache, as here; a preloaded "
      "buffer was scanned at 7.9 GB/s."}};
@@ -134,20 +158,13 @@ constexpr double same = 0.05;      // of claims that two are as fast
 constexpr double same_here = 0.1;  // within which they are as fast here
 constexpr double near = 1.5;       // a factor between published and measured that is no news
 
-// User and system seconds of a run: their mean, as many systems count them in ticks longer than a run.
-double mean_processor_seconds(const measurement& line) {
-  double sum = 0;
-  for (const sample& one : line.result.samples) sum += one.usage.user_seconds + one.usage.system_seconds;
-  return sum / std::max(static_cast<double>(line.result.samples.size()), 1.0);
-}
-
 // How many times as fast as its base a contender was; 0: not published.
 range published_times(const published_table& table, const published_figure& figure) {
   if (figure.times.low > 0 || figure.figure.low <= 0 || !figure.against.empty()) return figure.times;
   const published_figure& base = *std::ranges::find(table.figures, table.base, &published_figure::contender);
   if (base.contender == figure.contender) return {};
   const double over = base.figure.low;
-  if (table.unit == speed_unit::seconds) return {over / figure.figure.high, over / figure.figure.low};
+  if (&table.unit == &seconds) return {over / figure.figure.high, over / figure.figure.low};
   return {figure.figure.low / over, figure.figure.high / over};
 }
 
@@ -157,25 +174,6 @@ const measurement* line_of(const task_report& table, std::string_view id) {
     return line.measured() && line.threads == 1 && line.program + "/" + line.name == id;
   });
   return found == table.lines.end() ? nullptr : &*found;
-}
-
-double in_unit(const published_table& published, const task_report& table, const measurement& line) {
-  switch (published.unit) {
-    case speed_unit::mb_per_s:
-      return gb_per_s(table, line) * 1000;
-    case speed_unit::gb_per_s:
-      return gb_per_s(table, line);
-    case speed_unit::seconds:
-      return line.seconds.median * published.bytes / static_cast<double>(table.bytes);
-    case speed_unit::tenth_of_million_ints: {
-      const double used = mean_processor_seconds(line);
-      // Lengths are not counted: there are as many as arrays.
-      const double values = static_cast<double>(table.bytes) / 4 -
-                            static_cast<double>(line.result.answer ? line.result.answer->count : 0);
-      return used > 0 ? values * 1e-7 / used : 0;
-    }
-  }
-  return 0;
 }
 
 }  // namespace
@@ -192,17 +190,6 @@ std::span<const published_table> published_for(std::string_view name, task which
     return each.program != first->program || each.task != which || each.many_files != first->many_files;
   });
   return {first, last};
-}
-
-std::string_view in_words(speed_unit unit) noexcept {
-  constexpr std::array<std::string_view, 4> words{"MB/s", "GB/s", "seconds", "millions of ints/s"};
-  return words[static_cast<std::size_t>(unit)];
-}
-
-std::string_view in_words(holding how) noexcept {
-  constexpr std::array<std::string_view, 6> words{"yes", "by more",  "by less",
-                                                  "no",  "reversed", "too few rounds"};
-  return words[static_cast<std::size_t>(how)];
 }
 
 holding hold(const range& published, const difference& here) {
@@ -224,7 +211,7 @@ std::vector<checked_figure> check_figures(const published_table& published, cons
     const measurement* fast = line_of(table, figure.contender);
     const measurement* slow = line_of(table, figure.against.empty() ? published.base : figure.against);
     checked_figure& found = checked.emplace_back(
-        checked_figure{&figure, fast, fast == nullptr ? 0 : in_unit(published, table, *fast),
+        checked_figure{&figure, fast, fast == nullptr ? 0 : published.unit.of(published, table, *fast),
                        published_times(published, figure)});
     if (fast == nullptr || slow == nullptr || fast == slow) continue;
     const difference here = compare(fast->result.samples, slow->result.samples);

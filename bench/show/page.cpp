@@ -129,16 +129,10 @@ svg .grid { stroke: var(--grid); }
 namespace {
 
 std::string_view escaped_byte(const char& byte) {
-  constexpr std::array<std::pair<char, std::string_view>, 7> others{{{'&', "&amp;"},
-                                                                     {'<', "&lt;"},
-                                                                     {'>', "&gt;"},
-                                                                     {'"', "&quot;"},
-                                                                     {'\'', "&#39;"},
-                                                                     {'\t', " "},
-                                                                     {'\n', " "}}};
-  for (const auto& [special, shown] : others) {
-    if (byte == special) return shown;
-  }
+  constexpr std::string_view special = "&<>\"'\t\n";
+  constexpr std::array<std::string_view, special.size()> shown{"&amp;", "&lt;", "&gt;", "&quot;",
+                                                               "&#39;", " ",    " "};
+  if (const std::size_t at = special.find(byte); at != special.npos) return shown[at];
   const auto value = static_cast<unsigned char>(byte);
   return value < 0x20 || value == 0x7F ? std::string_view() : std::string_view(&byte, 1);
 }

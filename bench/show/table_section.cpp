@@ -338,29 +338,35 @@ std::string in_words(const range& figure) {
 void add_published(const published_table& published, const task_report& table, section& part) {
   const std::string where = published.where.empty() ? "" : fmt::format(", {}", published.where);
   const std::string whose = fmt::format("{}, {}{}", published.author, published.year, where);
-  text_table shown{.title = fmt::format("{}: published and measured here", whose),
-                   .columns = {{std::string(bench::in_words(published.unit)), column_kind::words, 9},
-                               {"published", column_kind::figures, 8},
-                               {"here", column_kind::figures, 9},
-                               {fmt::format("x {}", published.base_label), column_kind::figures, 6},
-                               {"here", column_kind::figures, 7},
-                               {"holds", column_kind::words, 5},
-                               {"median", column_kind::figures, 1},
-                               {"95%", column_kind::figures, 1},
-                               {"runs", column_kind::figures, 1}}};
+  using enum column_kind;
+  using of = const checked_figure&;
+  struct column {
+    std::string heading;
+    column_kind kind;
+    unsigned importance;
+    std::string (*cell)(of);
+  };
+  const std::array columns{
+      column{std::string(published.unit.name), words, 9,
+             [](of each) { return std::string(each.figure->label); }},
+      column{"published", figures, 8, [](of each) { return in_words(each.figure->figure); }},
+      column{"here", figures, 9, [](of each) { return each.line ? three_figures(each.here) : "-"; }},
+      column{fmt::format("x {}", published.base_label), figures, 6,
+             [](of each) { return in_words(each.times); }},
+      column{"here", figures, 7, [](of each) { return three_figures(each.times_here.value_or(0)); }},
+      column{"holds", words, 5, [](of each) { return std::string(each.how ? name_of(*each.how) : ""); }},
+      column{"median", figures, 1,
+             [](of each) { return each.line ? text::human_seconds(each.line->seconds.median) : "-"; }},
+      column{"95%", figures, 1, [](of each) { return each.line ? half_width(*each.line) : "-"; }},
+      column{"runs", figures, 1,
+             [](of each) { return each.line ? std::to_string(each.line->seconds.samples) : "-"; }}};
+  text_table shown{.title = whose + ": published and measured here"};
+  for (const column& each : columns) shown.columns.push_back({each.heading, each.kind, each.importance});
   for (const checked_figure& each : check_figures(published, table)) {
-    const measurement* const line = each.line;
-    text_row row{.kind = line != nullptr && line->role == role::riffle ? row_kind::ours : row_kind::theirs,
-                 .cells = {{std::string(each.figure->label)},
-                           {in_words(each.figure->figure)},
-                           {line != nullptr ? three_figures(each.here) : "-"},
-                           {in_words(each.times)},
-                           {each.times_here ? three_figures(*each.times_here) : ""},
-                           {each.how ? std::string(bench::in_words(*each.how)) : ""},
-                           {line != nullptr ? text::human_seconds(line->seconds.median) : "-"},
-                           {line != nullptr ? half_width(*line) : "-"},
-                           {line != nullptr ? fmt::format("{}", line->seconds.samples) : "-"}}};
-    shown.rows.push_back(std::move(row));
+    const bool ours = each.line != nullptr && each.line->role == role::riffle;
+    text_row& row =
+        shown.rows.emplace_back(text_row{.kind = ours ? row_kind::ours : row_kind::theirs, .cells = {}});
+    for (const column& one : columns) row.cells.push_back({one.cell(each)});
   }
   part.blocks.emplace_back(paragraph{paragraph_kind::about, whose + ":"});
   part.blocks.emplace_back(std::move(shown));

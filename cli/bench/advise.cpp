@@ -45,88 +45,61 @@ struct measuring_arguments : advise_arguments {
   std::vector<bench::cache_mode> caches;  // empty: hot
 };
 
-struct advising {
-  const measuring_arguments& given;
-
-  int run() const {
-    if (!given.forms.json.empty() && given.files.size() != 1) {
-      throw text::usage_error("--json holds what was measured on one FILE; name one");
-    }
-    if (given.files.empty()) return describe_machine();
-    int outcome = success;
-    const int status = advise_each(given, [&](const std::string& name) {
-      if (given.measure) {
-        outcome = worse(outcome, measured(name));
-      } else {
-        write(advice_on(name, examine(input_of(name), given.reading)));
-      }
-    });
-    return worse(status, outcome);
-  }
-
- private:
-  int describe_machine() const {
-    const text::progress_line line(given.progress);
-    bench::surroundings outside;
-    watch(outside, line);
-    outside.begun = [](const bench::report& so_far) {
-      bench::print_section(bench::machine_section(so_far.facts), false, output_stream());
-      flushed();  // the limits take seconds
-    };
-    const bench::report all = bench::run_bench(bench::plan_limits(), outside);
-    line.clear();
-    bench::print_section(bench::machine_section({}, all.limits), false, output_stream());
-    end_if_interrupted();
-    write(unavailable_lines());
-    if (!all.complete) complain(fmt::format("riffle advise: not complete: {}", all.stopped_by));
-    return all.complete ? success : failure;
-  }
-
-  // A loss is worse than what is undecided.
-  static int worse(int one, int other) {
-    return one == failure || other == failure ? failure : std::max(one, other);
-  }
-
-  // A state of the cache is there again before riffle chooses in it.
-  int measured(const std::string& name) const {
-    if (name == "-")
-      throw error(errc::invalid_argument, "measure", "standard input", std::nullopt,
-                  "each contender must open it; name the file");
-    static_cast<void>(bench::take_files(bench::task::lines, {name}));  // refuses what cannot be measured
-    const facts known = examine(input_of(name), given.reading);
-    bench::bench_plan plan{.tables = {}, .rounds = 1000, .budget = 0};
-    for (const bench::cache_mode cache :
-         given.caches.empty() ? std::vector{bench::cache_mode::hot} : given.caches) {
-      bench::bench_plan one = bench::plan_advice(name, known, cache, given.seconds);
-      one.tables.front().share = one.budget;
-      plan.budget += one.budget;
-      plan.tables.push_back(std::move(one.tables.front()));
-    }
-    int outcome = success;
-    const auto chosen = [&](const bench::report& so_far, bench::table_conclusions& found) {
-      const std::vector<std::filesystem::path> files{name};
-      bench::prepare_cache(so_far.tasks.back().cache, files, bench::most_measured);
-      if (!found.verdict.of_automatic.empty()) found.verdict.text = found.verdict.of_automatic;
-      outcome = worse(outcome, status_of(found.verdict.automatic));
-      return '\n' + advice_on(name, examine(input_of(name), given.reading));
-    };
-    report_files report(given.forms, {name});
-    const int ran = show_run(plan, "riffle advise", text::progress_line(given.progress), report, chosen);
-    return worse(ran, outcome);
-  }
-
-  static int status_of(bench::automatic_choice choice) {
-    if (choice == bench::automatic_choice::right) return success;
-    return choice == bench::automatic_choice::undecided ? undecided : failure;
-  }
-};
-
-void set_measure(arguments& given, std::string_view /*value*/) {
-  static_cast<measuring_arguments&>(given).measure = true;
+int describe_machine(const measuring_arguments& given) {
+  const text::progress_line line(given.progress);
+  bench::surroundings outside;
+  watch(outside, line);
+  outside.begun = [](const bench::report& so_far) {
+    bench::print_section(bench::machine_section(so_far.facts), false, output_stream());
+    flushed();  // the limits take seconds
+  };
+  const bench::report all = bench::run_bench(bench::plan_limits(), outside);
+  line.clear();
+  bench::print_section(bench::machine_section({}, all.limits), false, output_stream());
+  end_if_interrupted();
+  write(unavailable_lines());
+  if (!all.complete) complain(fmt::format("riffle advise: not complete: {}", all.stopped_by));
+  return all.complete ? success : failure;
 }
-void set_time(arguments& given, std::string_view value) {
-  static_cast<measuring_arguments&>(given).seconds = text::parse_seconds(value);
+
+// A loss is worse than what is undecided.
+int worse(int one, int other) {
+  return one == failure || other == failure ? failure : std::max(one, other);
 }
+
+int status_of(bench::automatic_choice choice) {
+  if (choice == bench::automatic_choice::right) return success;
+  return choice == bench::automatic_choice::undecided ? undecided : failure;
+}
+
+// A state of the cache is there again before riffle chooses in it.
+int measured(const std::string& name, const measuring_arguments& given) {
+  if (name == "-")
+    throw error(errc::invalid_argument, "measure", "standard input", std::nullopt,
+                "each contender must open it; name the file");
+  static_cast<void>(bench::take_files(bench::task::lines, {name}));  // refuses what cannot be measured
+  const facts known = examine(input_of(name), given.reading);
+  bench::bench_plan plan{.tables = {}, .rounds = 1000, .budget = 0};
+  for (const bench::cache_mode cache :
+       given.caches.empty() ? std::vector{bench::cache_mode::hot} : given.caches) {
+    bench::bench_plan one = bench::plan_advice(name, known, cache, given.seconds);
+    one.tables.front().share = one.budget;
+    plan.budget += one.budget;
+    plan.tables.push_back(std::move(one.tables.front()));
+  }
+  int outcome = success;
+  const auto chosen = [&](const bench::report& so_far, bench::table_conclusions& found) {
+    const std::vector<std::filesystem::path> files{name};
+    bench::prepare_cache(so_far.tasks.back().cache, files, bench::most_measured);
+    if (!found.verdict.of_automatic.empty()) found.verdict.text = found.verdict.of_automatic;
+    outcome = worse(outcome, status_of(found.verdict.automatic));
+    return '\n' + advice_on(name, examine(input_of(name), given.reading));
+  };
+  report_files report(given.forms, {name});
+  const int ran = show_run(plan, "riffle advise", text::progress_line(given.progress), report, chosen);
+  return worse(ran, outcome);
+}
+
 std::vector<std::string_view> cache_words() {
   return {name_of(bench::cache_mode::hot), name_of(bench::cache_mode::cold)};
 }
@@ -143,12 +116,12 @@ constexpr std::array own_options{
     option{.name = "measure",
            .help = "Measure the methods on each FILE; exit with 1 if one is over 5 % faster than the "
                    "automatic choice or nothing was measured, with 3 if the runs cannot tell",
-           .set = set_measure},
+           .set = set_to<true, &measuring_arguments::measure>},
     option{.name = "time",
            .argument = "SECONDS",
            .help = "Seconds to measure each FILE in each state; by default they depend on its size",
            .needs = "measure",
-           .set = set_time},
+           .set = set_by<text::parse_seconds, &measuring_arguments::seconds>},
     option{.name = "cache",
            .argument = "STATE,...",
            .help = "Measure with the file in the page cache (hot) or evicted before each run (cold)",
@@ -170,7 +143,18 @@ constexpr std::array statuses{
     definition{"3", "undecided: too few runs"}};
 
 int run_advise(const measuring_arguments& given) {
-  return advising{given}.run();
+  if (!given.forms.json.empty() && given.files.size() != 1)
+    throw text::usage_error("--json holds what was measured on one FILE; name one");
+  if (given.files.empty()) return describe_machine(given);
+  int outcome = success;
+  const int status = advise_each(given, [&](const std::string& name) {
+    if (given.measure) {
+      outcome = worse(outcome, measured(name, given));
+    } else {
+      write(advice_on(name, examine(input_of(name), given.reading)));
+    }
+  });
+  return worse(status, outcome);
 }
 
 }  // namespace

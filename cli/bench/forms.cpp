@@ -28,6 +28,16 @@ void write_page(const bench::report& report, const bench::conclusions& found, st
   bench::write_page(bench::document_of(report, found), out);
 }
 
+/// A form of a report: the option that names its file, and its name in the directory of `--save`.
+struct form_kind {
+  std::string report_forms::* option;
+  const char* name;
+  void (*write)(const bench::report&, const bench::conclusions&, std::ostream&);
+};
+constexpr std::array kinds{form_kind{&report_forms::json, "bench.json", bench::write_json},
+                           form_kind{&report_forms::markdown, "bench.md", write_markdown},
+                           form_kind{&report_forms::html, "bench.html", write_page}};
+
 [[noreturn]] void refuse(const std::string& why) {
   throw text::usage_error(why + "; name another file");
 }
@@ -57,14 +67,10 @@ bool same_place(const path& one, const path& other) {
 }  // namespace
 
 report_files::report_files(const report_forms& wanted, const std::vector<path>& inputs) {
-  add(wanted.json, bench::write_json);
-  add(wanted.markdown, write_markdown);
-  add(wanted.html, write_page);
   const path directory(wanted.directory);
-  if (!directory.empty()) {
-    add(directory / "bench.json", bench::write_json);
-    add(directory / "bench.md", write_markdown);
-    add(directory / "bench.html", write_page);
+  for (const form_kind& each : kinds) add(wanted.*each.option, each.write);
+  for (const form_kind& each : kinds) {
+    if (!directory.empty()) add(directory / each.name, each.write);
   }
   for (const path& input : inputs) {
     if (os::is_standard_output(input))

@@ -61,28 +61,20 @@ int run_reproduce(const reproduce_arguments& given) {
   return show_run(plan_of(given), "riffle bench reproduce", text::progress_line(given.progress), files);
 }
 
-reproduce_arguments& reproduced(arguments& given) {
-  return static_cast<reproduce_arguments&>(given);
-}
 void add_program(arguments& given, std::string_view value) {
   const std::vector<std::string_view> known = programs();
   if (std::ranges::find(known, value) == known.end()) throw no_such("program", known);
-  reproduced(given).programs.emplace_back(value);
-}
-void set_size(arguments& given, std::string_view value) {
-  reproduced(given).size = text::parse_size(value, std::uint64_t{64} << 10U, largest_input);
-}
-void set_time(arguments& given, std::string_view value) {
-  reproduced(given).seconds = text::parse_seconds(value);
-}
-void set_seed(arguments& given, std::string_view value) {
-  reproduced(given).seed = text::parse_number(value, 0, text::any_size - 1);
+  member_of(given, &reproduce_arguments::programs).emplace_back(value);
 }
 
 constexpr std::array own_options{
-    valued("size", "SIZE", "Size of each generated input", set_size, "64M"),
-    valued("time", "SECONDS", "Seconds for all tables; each contender runs at least once", set_time, "180"),
-    valued("seed", "N", "Seed for shuffling the run order", set_seed, "1"),
+    valued("size", "SIZE", "Size of each generated input",
+           set_by<text::size_within<std::uint64_t{64} << 10U, largest_input>, &reproduce_arguments::size>,
+           "64M"),
+    valued("time", "SECONDS", "Seconds for all tables; each contender runs at least once",
+           set_by<text::parse_seconds, &reproduce_arguments::seconds>, "180"),
+    valued("seed", "N", "Seed for shuffling the run order",
+           set_by<text::number_within<0, text::any_size - 1>, &reproduce_arguments::seed>, "1"),
     valued("save", "DIR", "Write bench.json, bench.md and bench.html to DIR",
            set_report<&reproduce_arguments::forms, &report_forms::directory>)};
 constexpr auto options = concatenated(own_options, progress_options);

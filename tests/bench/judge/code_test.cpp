@@ -55,13 +55,6 @@ TEST(winning_code_of, has_the_method_and_the_block_size_that_won) {
   EXPECT_THAT(won(1000), HasSubstr(".block_size = 1000}"));
 }
 
-TEST(winning_code_of, never_shifts_an_int_too_far) {
-  const auto size = [](std::size_t bytes) { return options_as_code({.block_size = bytes}); };
-  EXPECT_EQ(size(std::size_t{1} << 30), "{.block_size = 1 << 30}");
-  EXPECT_EQ(size(std::size_t{2} << 30), "{.block_size = std::size_t{2} << 30}");
-  EXPECT_EQ(size(std::size_t{2560} << 20), "{.block_size = std::size_t{2560} << 20}");
-}
-
 TEST(winning_code_of, is_introduced_where_a_published_program_leads) {
   const auto introduced = [](double riffle, const char* theirs, double their_time) {
     return introduces_code(race(task::words, {{"riffle", "read", "read", riffle}, {"ioaccess", theirs, "read", their_time}}));

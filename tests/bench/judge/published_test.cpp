@@ -32,7 +32,7 @@ std::string here(const task_report& table, std::string_view label) {
   for (const checked_figure& each : check_figures(published_for(table.name, table.task).front(), table)) {
     if (each.figure->label != label) continue;
     return fmt::format("{:.3g}, x {:.3g}, {}", each.here, each.times_here.value_or(0),
-                       each.how ? in_words(*each.how) : "-");
+                       each.how ? name_of(*each.how) : "-");
   }
   return "no figure";
 }
