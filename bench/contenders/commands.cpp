@@ -71,6 +71,58 @@ std::uint64_t take_number(std::string_view& from) {
   return value;
 }
 
+// Program 1's script, but for the opening of its files: perl's <> would run a file name such as "x |".
+constexpr const char* tr_script =
+    "use strict; use warnings; my $count = 0;"
+    "foreach my $name (@ARGV) { open(my $in, '<:raw', $name) or die \"$name: $!\";"
+    " while (<$in>) { $count += tr/cCgG//; } } print \"$count\\n\";";
+
+// The OS kernel takes 2 MiB of arguments and environment by default.
+constexpr std::size_t longest_arguments = std::size_t{1} << 20;
+
+std::optional<std::string> cannot_start(std::string_view program, input_files files) {
+  if (!os::find_program(program)) return std::string(program) + " was not found";
+  std::size_t length = 0;
+  for (const auto& file : files) length += std::filesystem::absolute(file).native().size() + 16;
+  if (length > longest_arguments) return "too many files for one command line";
+  return std::nullopt;
+}
+
+// wc before 9.5 takes a run of bytes for a word only if one of them is printable. In the C locale that leaves
+// out, say, a dash of UTF-8 between two spaces.
+bool has_unprintable_word(const std::filesystem::path& name) {
+  const whole_mapping file(name);
+  bool in_word = false;
+  bool printable = false;
+  for (const char byte : file.bytes()) {
+    if (is_white(byte)) {
+      if (in_word && !printable) return true;
+      in_word = printable = false;
+    } else {
+      in_word = true;
+      printable = printable || (byte > ' ' && byte < '\x7f');
+    }
+  }
+  return in_word && !printable;
+}
+
+std::optional<std::string> cannot_count_words(input_files files) {
+  if (auto reason = cannot_start("wc", files)) return reason;
+  for (const auto& file : files) {
+    if (has_unprintable_word(file))
+      return "wc leaves out words without a printable character, which this input has";
+  }
+  return std::nullopt;
+}
+
+std::string in_words(const std::vector<std::string>& words) {
+  if (words.size() == 1) return words.front();
+  std::vector<std::string> quoted;
+  quoted.reserve(words.size());
+  for (const std::string& word : words) quoted.push_back(text::shell_quoted(word));
+  return text::joined(quoted, " ");
+}
+
 }  // namespace
 
 struct processes::racer {
@@ -238,18 +290,6 @@ bool processes::has(std::string_view name) const {
 
 processes::processes() : racers_(std::make_shared<racers>()) {}
 
-namespace {
-
-std::string in_words(const std::vector<std::string>& words) {
-  if (words.size() == 1) return words.front();
-  std::vector<std::string> quoted;
-  quoted.reserve(words.size());
-  for (const std::string& word : words) quoted.push_back(text::shell_quoted(word));
-  return text::joined(quoted, " ");
-}
-
-}  // namespace
-
 std::vector<std::string> words_of_shell(std::string line) {
   return {"sh", "-c", std::move(line)};
 }
@@ -269,54 +309,6 @@ void add_commands(const contender_options& options, std::vector<contender>& to) 
                           .ignore_failure = options.ignore_failure}));
   }
 }
-
-namespace {
-
-// Program 1's script, but for the opening of its files: perl's <> would run a file name such as "x |".
-constexpr const char* tr_script =
-    "use strict; use warnings; my $count = 0;"
-    "foreach my $name (@ARGV) { open(my $in, '<:raw', $name) or die \"$name: $!\";"
-    " while (<$in>) { $count += tr/cCgG//; } } print \"$count\\n\";";
-
-// The OS kernel takes 2 MiB of arguments and environment by default.
-constexpr std::size_t longest_arguments = std::size_t{1} << 20;
-
-std::optional<std::string> cannot_start(std::string_view program, input_files files) {
-  if (!os::find_program(program)) return std::string(program) + " was not found";
-  std::size_t length = 0;
-  for (const auto& file : files) length += std::filesystem::absolute(file).native().size() + 16;
-  if (length > longest_arguments) return "too many files for one command line";
-  return std::nullopt;
-}
-
-// wc before 9.5 takes a run of bytes for a word only if one of them is printable. In the C locale that leaves
-// out, say, a dash of UTF-8 between two spaces.
-bool has_unprintable_word(const std::filesystem::path& name) {
-  const whole_mapping file(name);
-  bool in_word = false;
-  bool printable = false;
-  for (const char byte : file.bytes()) {
-    if (is_white(byte)) {
-      if (in_word && !printable) return true;
-      in_word = printable = false;
-    } else {
-      in_word = true;
-      printable = printable || (byte > ' ' && byte < '\x7f');
-    }
-  }
-  return in_word && !printable;
-}
-
-std::optional<std::string> cannot_count_words(input_files files) {
-  if (auto reason = cannot_start("wc", files)) return reason;
-  for (const auto& file : files) {
-    if (has_unprintable_word(file))
-      return "wc leaves out words without a printable character, which this input has";
-  }
-  return std::nullopt;
-}
-
-}  // namespace
 
 void add_processes(task which, std::vector<contender>& to) {
   const auto add = [&](contender one, std::vector<std::string> words) {

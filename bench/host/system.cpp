@@ -204,6 +204,15 @@ struct watched_file {
   }
 };
 
+constexpr const char* program_name = "riffle-slow-fs";
+
+// As a word of any shell; text::shell_quoted is for those of today.
+std::string quoted(const std::string& word) {
+  std::string text = "'";
+  for (const char each : word) text += each == '\'' ? "'\\''" : std::string(1, each);
+  return text + "'";
+}
+
 }  // namespace
 
 std::function<void()> prepare_cache(cache_mode mode, input_files files, std::uint64_t measured,
@@ -231,19 +240,6 @@ void read_through(const os::file& file, std::uint64_t measured) {
     offset += count;
   }
 }
-
-namespace {
-
-constexpr const char* program_name = "riffle-slow-fs";
-
-// As a word of any shell; text::shell_quoted is for those of today.
-std::string quoted(const std::string& word) {
-  std::string text = "'";
-  for (const char each : word) text += each == '\'' ? "'\\''" : std::string(1, each);
-  return text + "'";
-}
-
-}  // namespace
 
 std::filesystem::path find_slow_fs() {
   std::error_code ignored;

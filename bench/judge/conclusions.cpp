@@ -31,6 +31,9 @@ relation relation_of(const task_report& table, std::size_t one, std::size_t othe
   return found.certain && found.ratio > 1 ? relation::apart : relation::unknown;
 }
 
+// Fewer rounds tell too little for a rank, however far apart two contenders are (see `compare`).
+constexpr std::size_t fewest_to_rank = 3;
+
 // The places of those that may have a rank, the steadiest first.
 std::vector<std::size_t> steadiest_first(const task_report& table) {
   std::vector<std::size_t> places;

@@ -80,6 +80,24 @@ std::string_view table_name(const planned_table& table) {
   return table.name.empty() ? name_of(table.task) : table.name;
 }
 
+// The fastest of each kind of limit with one thread, over all tables.
+limits limits_of(const std::vector<task_report>& tables) {
+  limits best;
+  const auto at_least = [](std::optional<double>& limit, double speed) {
+    limit = std::max(limit.value_or(0), speed);
+  };
+  for (const task_report& table : tables) {
+    for (const measurement& line : table.lines) {
+      if (!line.sets || !line.measured() || line.threads != 1 || line.seconds.median <= 0) continue;
+      const double speed = static_cast<double>(table.bytes) / line.seconds.median;
+      if (line.sets == limit_kind::scan) at_least(best.ram_scan, speed);
+      if (line.sets == limit_kind::copy) at_least(best.ram_copy, speed);
+      if (line.sets == limit_kind::device) at_least(best.device, speed);
+    }
+  }
+  return best;
+}
+
 /// The execution of a plan, and what it has measured so far.
 class bench_run {
  public:
@@ -234,23 +252,6 @@ std::vector<measurement> in_order(const std::vector<contender>& contenders, std:
     return std::tuple(group(line), line.seconds.median, std::string_view(line.name));
   });
   return lines;
-}
-
-limits limits_of(const std::vector<task_report>& tables) {
-  limits best;
-  const auto at_least = [](std::optional<double>& limit, double speed) {
-    limit = std::max(limit.value_or(0), speed);
-  };
-  for (const task_report& table : tables) {
-    for (const measurement& line : table.lines) {
-      if (!line.sets || !line.measured() || line.threads != 1 || line.seconds.median <= 0) continue;
-      const double speed = static_cast<double>(table.bytes) / line.seconds.median;
-      if (line.sets == limit_kind::scan) at_least(best.ram_scan, speed);
-      if (line.sets == limit_kind::copy) at_least(best.ram_copy, speed);
-      if (line.sets == limit_kind::device) at_least(best.device, speed);
-    }
-  }
-  return best;
 }
 
 std::string date_now() {

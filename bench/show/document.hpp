@@ -134,39 +134,16 @@ std::string prefix_of(const measurement& line);
 /// and the limit of the first.
 void add_overview(const task_report& table, const std::string& heading, std::vector<chart_bar>& bars);
 
-/// Adds the figures of one author in that unit, beside those that were measured here, and why some do not
-/// hold.
-void add_published(const published_table& published, const task_report& table, section& part);
-
-/// "genome, 953.7 MiB, hot: in the page cache, filled by reading; 0.50 faults a MiB"
-std::string input_in_words(const task_report& table);
-
-/// "±0.5%": half of the 95 % interval, in percent of the median; "-" if there is no interval.
-std::string half_width(const measurement& line);
-/// "1.39 - 1.41 ms": the 95 % interval; "-" without one.
-std::string interval_in_words(const measurement& line);
-/// "80% scan": the share of the limit that binds it; empty without one.
-std::string share_of_limit(const measurement& line);
-/// "1.9 MiB": the most memory that its process had; "-" if that is unknown.
-std::string peak_memory(const measurement& line);
 /// "not run", "failed" or "wrong": why a contender has no figures; empty if it was measured.
 std::string_view outcome_in_words(const measurement& line);
-/// "fastest", "1.60 x", "no difference", "cannot be told apart" or "too few rounds".
-std::string against_fastest(const measurement& line, const standing& standing);
 
 /// `text` for use in HTML and SVG, in elements as well as in quoted attributes: `& < > " '` become entities,
 /// tabs and newlines spaces, and bytes that are not UTF-8 U+FFFD. Other control characters vanish.
 std::string escaped(std::string_view text);
 
-/// The class in the style sheet.
-std::string_view class_of(row_kind kind);
-
 /// Bars from zero, under their headings, with their intervals; nothing if none has a length. The chart is as
 /// wide as the page and its text is of its size: positions along the x axis are per cent, and the style sheet
 /// has the rest. `id` is unique in the page.
 std::string svg_of(const bar_chart& chart, std::string_view id);
-
-/// The style sheet of the page, without the <style> element: two colour schemes, from 320 pixels up, print.
-std::string_view report_style() noexcept;
 
 }  // namespace riffle::bench

@@ -14,8 +14,10 @@
 
 namespace riffle::bench {
 
-std::string_view report_style() noexcept {
-  return R"css(
+namespace {
+
+// Two colour schemes, from 320 pixels up, print.
+constexpr std::string_view style = R"css(
 :root {
   color-scheme: light dark;
   --paper: #fcfcfa; --rule: #dfe2de; --grid: #e6e8e4;
@@ -124,9 +126,6 @@ svg .grid { stroke: var(--grid); }
   figure, tr { break-inside: avoid; }
 }
 )css";
-}
-
-namespace {
 
 std::string_view escaped_byte(const char& byte) {
   constexpr std::string_view special = "&<>\"'\t\n";
@@ -158,6 +157,11 @@ std::string scale_of(double top) {
   return out;
 }
 
+std::string_view class_of(row_kind kind) {
+  if (kind == row_kind::limit) return "limit";
+  return kind == row_kind::ours ? "ours" : "theirs";
+}
+
 std::string row_of(const chart_bar& each, int row, double top) {
   const auto percent = [top](double value) { return value / top * 100; };
   return fmt::format(
@@ -170,64 +174,13 @@ std::string row_of(const chart_bar& each, int row, double top) {
                 : std::string());
 }
 
-}  // namespace
-
-std::string_view class_of(row_kind kind) {
-  if (kind == row_kind::limit) return "limit";
-  return kind == row_kind::ours ? "ours" : "theirs";
-}
-
-std::string svg_of(const bar_chart& chart, std::string_view id) {
-  double top = 0;
-  for (const chart_bar& each : chart.bars) top = std::max({top, each.value, each.ci95 ? each.ci95->high : 0});
-  if (!std::isfinite(top) || top <= 0) return {};
-  std::string rows;
-  std::string caps;
-  std::string heading;
-  int row = 0;
-  for (const chart_bar& each : chart.bars) {
-    if (each.heading != heading) {
-      heading = each.heading;
-      rows += fmt::format(R"(<g class="row heading" style="--i:{}"><text class="name">{}</text></g>)", row++,
-                          escaped(heading));
-    }
-    rows += row_of(each, row++, top);
-    if (chart.limits_cross && each.kind == row_kind::limit)
-      caps += fmt::format(R"(<line class="cap" x1="{0:.2f}%" x2="{0:.2f}%" y1="20" y2="100%"/>)",
-                          each.value / top * 100);
-  }
-  return fmt::format(
-      R"(<svg class="bars" role="img" aria-labelledby="{0}-t {0}-d" style="--rows:{1}">)"
-      R"(<title id="{0}-t">{2}</title><desc id="{0}-d">{3}</desc><text class="unit" x="100%" y="13">{4}</text>)"
-      "{5}{6}{7}</svg>\n",
-      id, row, escaped(chart.title), escaped(chart.description), escaped(chart.unit), scale_of(top), caps,
-      rows);
-}
-
-std::string escaped(std::string_view text) {
-  std::string out;
-  out.reserve(text.size());
-  const std::string valid = text::as_utf8(text);
-  for (std::size_t i = 0; i < valid.size(); ++i) {
-    // U+0080 to U+009F are controls too.
-    if (valid[i] == '\xC2' && valid[i + 1] < '\xA0') {
-      ++i;
-    } else {
-      out += escaped_byte(valid[i]);
-    }
-  }
-  return out;
-}
-
-namespace {
-
 std::string head(const document& all) {
   return fmt::format(
       "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
       "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
       "<meta name=\"color-scheme\" content=\"light dark\">\n"
       "<title>{}, {}</title>\n<style>{}</style>\n</head>\n",
-      escaped(all.title), escaped(all.date), report_style());
+      escaped(all.title), escaped(all.date), style);
 }
 
 std::string page_header(const document& all) {
@@ -324,6 +277,48 @@ struct writer {
 };
 
 }  // namespace
+
+std::string svg_of(const bar_chart& chart, std::string_view id) {
+  double top = 0;
+  for (const chart_bar& each : chart.bars) top = std::max({top, each.value, each.ci95 ? each.ci95->high : 0});
+  if (!std::isfinite(top) || top <= 0) return {};
+  std::string rows;
+  std::string caps;
+  std::string heading;
+  int row = 0;
+  for (const chart_bar& each : chart.bars) {
+    if (each.heading != heading) {
+      heading = each.heading;
+      rows += fmt::format(R"(<g class="row heading" style="--i:{}"><text class="name">{}</text></g>)", row++,
+                          escaped(heading));
+    }
+    rows += row_of(each, row++, top);
+    if (chart.limits_cross && each.kind == row_kind::limit)
+      caps += fmt::format(R"(<line class="cap" x1="{0:.2f}%" x2="{0:.2f}%" y1="20" y2="100%"/>)",
+                          each.value / top * 100);
+  }
+  return fmt::format(
+      R"(<svg class="bars" role="img" aria-labelledby="{0}-t {0}-d" style="--rows:{1}">)"
+      R"(<title id="{0}-t">{2}</title><desc id="{0}-d">{3}</desc><text class="unit" x="100%" y="13">{4}</text>)"
+      "{5}{6}{7}</svg>\n",
+      id, row, escaped(chart.title), escaped(chart.description), escaped(chart.unit), scale_of(top), caps,
+      rows);
+}
+
+std::string escaped(std::string_view text) {
+  std::string out;
+  out.reserve(text.size());
+  const std::string valid = text::as_utf8(text);
+  for (std::size_t i = 0; i < valid.size(); ++i) {
+    // U+0080 to U+009F are controls too.
+    if (valid[i] == '\xC2' && valid[i + 1] < '\xA0') {
+      ++i;
+    } else {
+      out += escaped_byte(valid[i]);
+    }
+  }
+  return out;
+}
 
 void write_page(const document& all, std::ostream& out) {
   out << head(all) << "<body>\n" << page_header(all) << "<main>\n";

@@ -12,6 +12,9 @@
 
 namespace riffle::bench {
 
+namespace {
+
+// "genome, 953.7 MiB, hot: in the page cache, filled by reading; 0.50 faults a MiB"
 std::string input_in_words(const task_report& table) {
   std::string text = table.input;
   if (table.files == 0) return text;
@@ -23,6 +26,7 @@ std::string input_in_words(const task_report& table) {
   return text;
 }
 
+// "±0.5%": half of the 95 % interval, in percent of the median; "-" if there is no interval.
 std::string half_width(const measurement& line) {
   const std::optional<double> reach = reach_of(line.seconds.ci95, line.seconds.median);
   if (!reach) return "-";
@@ -30,6 +34,7 @@ std::string half_width(const measurement& line) {
   return fmt::format("±{:.{}f}%", percent, percent < 9.95 ? 1 : 0);
 }
 
+// "1.39 - 1.41 ms": the 95 % interval; "-" without one.
 std::string interval_in_words(const measurement& line) {
   if (!line.seconds.ci95) return "-";
   const std::string low = text::human_seconds(line.seconds.ci95->low);
@@ -39,28 +44,10 @@ std::string interval_in_words(const measurement& line) {
   return (same_unit ? low.substr(0, space) : low) + " - " + high;
 }
 
+// "80% scan": the share of the limit that binds it; empty without one.
 std::string share_of_limit(const measurement& line) {
   const std::optional<double> share = line.of_limit();
   return share ? fmt::format("{:.0f}% {}", 100 * *share, name_of(line.limit->kind)) : std::string();
-}
-
-std::string peak_memory(const measurement& line) {
-  const auto bytes = static_cast<std::uint64_t>(line.usage.peak_memory);
-  return bytes == 0 ? "-" : text::human_size(bytes);
-}
-
-std::string_view outcome_in_words(const measurement& line) {
-  switch (line.result.outcome) {
-    case outcome::measured:
-      return line.measured() ? "" : "not timed";
-    case outcome::unavailable:
-      return "not run";
-    case outcome::failed:
-      return "failed";
-    case outcome::wrong:
-      return "wrong";
-  }
-  return "";
 }
 
 std::string against_fastest(const measurement& line, const standing& standing) {
@@ -71,8 +58,6 @@ std::string against_fastest(const measurement& line, const standing& standing) {
   if (by->alike()) return "no difference";
   return by->enough_rounds() ? "cannot be told apart" : "too few rounds";
 }
-
-namespace {
 
 /// What a cell is made of.
 struct told {
@@ -94,11 +79,8 @@ bool has_base(const task_report& table) {
   return !table.base.empty();
 }
 // Of processes it matters what they use, not whose they are.
-bool of_processes(const task_report& table) {
-  return table.task == task::commands || has_base(table);
-}
 bool of_methods(const task_report& table) {
-  return !of_processes(table);
+  return table.task != task::commands && !has_base(table);
 }
 bool wants_any(const task_report& table) {
   return std::ranges::any_of(table.lines, [](const measurement& line) { return line.wanted > 0; });
@@ -129,6 +111,12 @@ text_cell cpu_cell(const told& of) {
           text::human_seconds(used.system_seconds) + " system"};
 }
 
+text_cell peak_cell(const told& of) {
+  if (of.line.is_limit()) return {};
+  const auto bytes = static_cast<std::uint64_t>(of.line.usage.peak_memory);
+  return {bytes == 0 ? "-" : text::human_size(bytes)};
+}
+
 text_cell runs_cell(const told& of) {
   const unsigned together = of.line.result.runs_per_sample;
   return {fmt::format("{}{}", of.line.seconds.samples, together > 1 ? fmt::format(" x {}", together) : "")};
@@ -140,9 +128,8 @@ std::vector<measured_column> columns_of(const task_report& table) {
   // clang-format off
   const std::array all{
       measured_column{"#", figures, 9, rank_cell},
-      measured_column{"contender", words, 9, [](const told& of) { return text_cell{of.line.label}; }, of_methods},
-      measured_column{has_base(table) ? "contender" : "command", words, 9,
-                      [](const told& of) { return text_cell{of.line.label}; }, of_processes},
+      measured_column{of_methods(table) || has_base(table) ? "contender" : "command", words, 9,
+                      [](const told& of) { return text_cell{of.line.label}; }},
       measured_column{"from", words, 3, [](const told& of) { return text_cell{of.line.program}; }, of_methods},
       measured_column{"method", words, 0, [](const told& of) { return text_cell{of.line.method}; }, of_methods},
       measured_column{"median", figures, 9, [](const told& of) { return text_cell{text::human_seconds(of.line.seconds.median)}; }},
@@ -154,10 +141,8 @@ std::vector<measured_column> columns_of(const task_report& table) {
       measured_column{"against the fastest", figures, 0, [](const told& of) { return text_cell{against_fastest(of.line, of.place)}; }},
       measured_column{"", bars, 2, [](const told&) { return text_cell{}; }},
       measured_column{"of its limit", figures, 4, [](const told& of) { return text_cell{share_of_limit(of.line)}; }, is_bound},
-      measured_column{"CPU time", figures, 3, cpu_cell, of_processes},
-      measured_column{"CPU time", figures, 1, cpu_cell, of_methods},
-      measured_column{"peak", figures, 4, [](const told& of) { return text_cell{of.line.is_limit() ? "" : peak_memory(of.line)}; }, of_processes},
-      measured_column{"peak", figures, 0, [](const told& of) { return text_cell{of.line.is_limit() ? "" : peak_memory(of.line)}; }, of_methods},
+      measured_column{"CPU time", figures, of_methods(table) ? 1U : 3U, cpu_cell},
+      measured_column{"peak", figures, of_methods(table) ? 0U : 4U, peak_cell},
       measured_column{"minor faults", figures, 1, [](const told& of) { return text_cell{text::with_commas(of.line.usage.minor_faults)}; }},
       measured_column{"major faults", figures, 0, [](const told& of) { return text_cell{text::with_commas(of.line.usage.major_faults)}; }},
       measured_column{"runs", figures, 0, runs_cell}};
@@ -257,7 +242,67 @@ void add_others(const task_report& table, section& part) {
     part.blocks.emplace_back(paragraph{paragraph_kind::note, "not timed: " + first_few(without_turn)});
 }
 
+// "124", "12.4", "1.24", "0.0124"; nothing for 0.
+std::string three_figures(double value) {
+  if (value <= 0) return {};
+  const int digits = 2 - static_cast<int>(std::floor(std::log10(value)));
+  return fmt::format("{:.{}f}", value, std::clamp(digits, 0, 7));
+}
+
+std::string in_words(const range& figure) {
+  if (figure.low == figure.high) return three_figures(figure.low);
+  return three_figures(figure.low) + " to " + three_figures(figure.high);
+}
+
+// Adds the figures of one author in their unit, beside those that were measured here.
+void add_published(const published_table& published, const task_report& table, section& part) {
+  const std::string where = published.where.empty() ? "" : fmt::format(", {}", published.where);
+  const std::string whose = fmt::format("{}, {}{}", published.author, published.year, where);
+  text_table shown{.title = fmt::format("{}: published and measured here", whose),
+                   .columns = {{std::string(published.unit.name), column_kind::words, 9},
+                               {"published", column_kind::figures, 8},
+                               {"here", column_kind::figures, 9},
+                               {fmt::format("x {}", published.base_label), column_kind::figures, 6},
+                               {"here", column_kind::figures, 7},
+                               {"holds", column_kind::words, 5},
+                               {"median", column_kind::figures, 1},
+                               {"95%", column_kind::figures, 1},
+                               {"runs", column_kind::figures, 1}}};
+  for (const checked_figure& each : check_figures(published, table)) {
+    const measurement* const line = each.line;
+    text_row row{.kind = line != nullptr && line->role == role::riffle ? row_kind::ours : row_kind::theirs,
+                 .cells = {{std::string(each.figure->label)},
+                           {in_words(each.figure->figure)},
+                           {line != nullptr ? three_figures(each.here) : "-"},
+                           {in_words(each.times)},
+                           {each.times_here ? three_figures(*each.times_here) : ""},
+                           {each.how ? std::string(name_of(*each.how)) : ""},
+                           {line != nullptr ? text::human_seconds(line->seconds.median) : "-"},
+                           {line != nullptr ? half_width(*line) : "-"},
+                           {line != nullptr ? fmt::format("{}", line->seconds.samples) : "-"}}};
+    shown.rows.push_back(std::move(row));
+  }
+  part.blocks.emplace_back(paragraph{paragraph_kind::about, whose + ":"});
+  part.blocks.emplace_back(std::move(shown));
+  if (!published.note.empty())
+    part.blocks.emplace_back(paragraph{paragraph_kind::note, std::string(published.note)});
+}
+
 }  // namespace
+
+std::string_view outcome_in_words(const measurement& line) {
+  switch (line.result.outcome) {
+    case outcome::measured:
+      return line.measured() ? "" : "not timed";
+    case outcome::unavailable:
+      return "not run";
+    case outcome::failed:
+      return "failed";
+    case outcome::wrong:
+      return "wrong";
+  }
+  return "";
+}
 
 std::string name_in_words(const task_report& table) {
   return fmt::format("{} on {}, {}", table.name, table.input, name_of(table.cache));
@@ -317,61 +362,6 @@ section table_section(const task_report& table, const table_conclusions& conclus
   part.blocks.emplace_back(paragraph{paragraph_kind::verdict, given.text});
   if (!given.code.empty()) part.blocks.emplace_back(paragraph{paragraph_kind::code, given.code});
   return part;
-}
-
-namespace {
-
-// "124", "12.4", "1.24", "0.0124"; nothing for 0.
-std::string three_figures(double value) {
-  if (value <= 0) return {};
-  const int digits = 2 - static_cast<int>(std::floor(std::log10(value)));
-  return fmt::format("{:.{}f}", value, std::clamp(digits, 0, 7));
-}
-
-std::string in_words(const range& figure) {
-  if (figure.low == figure.high) return three_figures(figure.low);
-  return three_figures(figure.low) + " to " + three_figures(figure.high);
-}
-
-}  // namespace
-
-void add_published(const published_table& published, const task_report& table, section& part) {
-  const std::string where = published.where.empty() ? "" : fmt::format(", {}", published.where);
-  const std::string whose = fmt::format("{}, {}{}", published.author, published.year, where);
-  using enum column_kind;
-  using of = const checked_figure&;
-  struct column {
-    std::string heading;
-    column_kind kind;
-    unsigned importance;
-    std::string (*cell)(of);
-  };
-  const std::array columns{
-      column{std::string(published.unit.name), words, 9,
-             [](of each) { return std::string(each.figure->label); }},
-      column{"published", figures, 8, [](of each) { return in_words(each.figure->figure); }},
-      column{"here", figures, 9, [](of each) { return each.line ? three_figures(each.here) : "-"; }},
-      column{fmt::format("x {}", published.base_label), figures, 6,
-             [](of each) { return in_words(each.times); }},
-      column{"here", figures, 7, [](of each) { return three_figures(each.times_here.value_or(0)); }},
-      column{"holds", words, 5, [](of each) { return std::string(each.how ? name_of(*each.how) : ""); }},
-      column{"median", figures, 1,
-             [](of each) { return each.line ? text::human_seconds(each.line->seconds.median) : "-"; }},
-      column{"95%", figures, 1, [](of each) { return each.line ? half_width(*each.line) : "-"; }},
-      column{"runs", figures, 1,
-             [](of each) { return each.line ? std::to_string(each.line->seconds.samples) : "-"; }}};
-  text_table shown{.title = whose + ": published and measured here"};
-  for (const column& each : columns) shown.columns.push_back({each.heading, each.kind, each.importance});
-  for (const checked_figure& each : check_figures(published, table)) {
-    const bool ours = each.line != nullptr && each.line->role == role::riffle;
-    text_row& row =
-        shown.rows.emplace_back(text_row{.kind = ours ? row_kind::ours : row_kind::theirs, .cells = {}});
-    for (const column& one : columns) row.cells.push_back({one.cell(each)});
-  }
-  part.blocks.emplace_back(paragraph{paragraph_kind::about, whose + ":"});
-  part.blocks.emplace_back(std::move(shown));
-  if (!published.note.empty())
-    part.blocks.emplace_back(paragraph{paragraph_kind::note, std::string(published.note)});
 }
 
 }  // namespace riffle::bench

@@ -48,10 +48,6 @@ void add_list(std::vector<T>& to, std::string_view text, Parse parse) {
   drop_repeats(to);
 }
 
-/// "4K,64K,1M" is a list. "4K..1G" is a range in steps of four, up to its end: 4K 16K 64K ... 1G. Throws
-/// text::usage_error for anything else, and for sizes of 0 or over `most`.
-std::vector<std::uint64_t> parse_sizes(std::string_view text, std::uint64_t most);
-
 /// Variables of every command that measures.
 inline constexpr std::array measuring_variables{
     definition{"TMPDIR", "where bench and advise make their files; default: /tmp"}};

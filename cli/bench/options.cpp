@@ -34,6 +34,29 @@ auto named(std::string_view item) {
   return *found;
 }
 
+// "4K,64K,1M" is a list. "4K..1G" is a range in steps of four, up to its end: 4K 16K 64K ... 1G.
+std::vector<std::uint64_t> parse_sizes(std::string_view text, std::uint64_t most) {
+  const auto size_of = [most](std::string_view item) {
+    try {
+      return text::parse_size(item, 1, most);
+    } catch (const text::usage_error&) {
+      throw text::usage_error(fmt::format("not a list of sizes from 1 to {}; write 64K, 4K,64K,1M or 4K..1G",
+                                          text::short_size(most)));
+    }
+  };
+  std::vector<std::uint64_t> sizes;
+  for (const std::string_view item : parse_list(text)) {
+    const std::size_t dots = item.find("..");
+    const std::uint64_t to = size_of(dots == item.npos ? item : item.substr(dots + 2));
+    std::uint64_t from = dots == item.npos ? to : size_of(item.substr(0, dots));
+    if (from > to)
+      throw text::usage_error(fmt::format("reversed range '{}'; write the smaller size first", item));
+    for (; from < to; from *= 4) sizes.push_back(from);
+    sizes.push_back(to);
+  }
+  return sizes;
+}
+
 template <auto parse, auto... path>
 void add_items(arguments& given, std::string_view value) {
   add_list(member_of(given, path...), value, parse);
@@ -183,28 +206,6 @@ std::vector<std::string_view> parse_list(std::string_view text) {
     begin = end + 1;
   }
   return items;
-}
-
-std::vector<std::uint64_t> parse_sizes(std::string_view text, std::uint64_t most) {
-  const auto size_of = [most](std::string_view item) {
-    try {
-      return text::parse_size(item, 1, most);
-    } catch (const text::usage_error&) {
-      throw text::usage_error(fmt::format("not a list of sizes from 1 to {}; write 64K, 4K,64K,1M or 4K..1G",
-                                          text::short_size(most)));
-    }
-  };
-  std::vector<std::uint64_t> sizes;
-  for (const std::string_view item : parse_list(text)) {
-    const std::size_t dots = item.find("..");
-    const std::uint64_t to = size_of(dots == item.npos ? item : item.substr(dots + 2));
-    std::uint64_t from = dots == item.npos ? to : size_of(item.substr(0, dots));
-    if (from > to)
-      throw text::usage_error(fmt::format("reversed range '{}'; write the smaller size first", item));
-    for (; from < to; from *= 4) sizes.push_back(from);
-    sizes.push_back(to);
-  }
-  return sizes;
 }
 
 }  // namespace riffle::cli
