@@ -4,17 +4,11 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <array>
 #include <charconv>
 #include <cmath>
-#include <functional>
-#include <map>
-#include <span>
 #include <stdexcept>
 
 #include "bench/contenders/published.hpp"
-#include "bench/data/report.hpp"
-#include "bench/host/command.hpp"
 #include "text/shown.hpp"
 
 namespace riffle::bench {

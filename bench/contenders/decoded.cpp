@@ -5,7 +5,6 @@
 #endif
 
 #include <array>
-#include <memory>
 #include <riffle/methods.hpp>
 #include <stdexcept>
 #include <vector>

@@ -3,9 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
-#include <cstring>
 #include <map>
-#include <memory>
 #include <riffle/anonymous_memory.hpp>
 #include <riffle/blocks.hpp>
 #include <riffle/methods.hpp>
@@ -20,7 +18,6 @@
 #include "bench/host/machine.hpp"
 #include "bench/host/system.hpp"
 #include "os/facts.hpp"
-#include "os/file.hpp"
 #include "text/typed.hpp"
 
 namespace riffle::bench {

@@ -5,8 +5,6 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
-#include <limits>
-#include <memory>
 #include <thread>
 
 #include "bench/contenders/published.hpp"

@@ -6,7 +6,6 @@
 #include <riffle/error.hpp>
 #include <riffle/lines.hpp>
 #include <riffle/methods.hpp>
-#include <riffle/parallel.hpp>
 #include <riffle/reader.hpp>
 #include <riffle/values.hpp>
 #include <riffle/words.hpp>

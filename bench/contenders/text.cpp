@@ -1,13 +1,9 @@
 /// The published programs that read text: its bytes, lines or words.
-#include <sys/mman.h>
 
 #include <array>
-#include <cstdio>
 #include <cstdlib>
-#include <cstring>
 #include <istream>
 #include <locale>
-#include <memory>
 #include <string>
 #include <vector>
 

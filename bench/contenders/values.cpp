@@ -1,14 +1,10 @@
 /// The published programs that read numbers: Lemire's arrays and 64-bit primes.
-#include <sys/mman.h>
 #include <unistd.h>
 
 #include <array>
 #include <atomic>
-#include <cstdio>
-#include <cstring>
 #include <exception>
 #include <future>
-#include <memory>
 #include <new>
 #include <thread>
 #include <vector>

@@ -2,11 +2,7 @@
 /// decimal fraction.
 #include "bench/data/report.hpp"
 
-#include <algorithm>
 #include <charconv>
-#include <cstdint>
-#include <functional>
-#include <vector>
 
 namespace riffle::bench {
 

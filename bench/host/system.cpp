@@ -4,21 +4,16 @@
 #include <fcntl.h>
 #include <fmt/core.h>
 #include <unistd.h>
-#include <riffle/error.hpp>
 
 #include <algorithm>
 #include <array>
 #include <atomic>
-#include <cerrno>
 #include <charconv>
 #include <csignal>
-#include <cstdint>
-#include <cstdlib>
 #include <ctime>
 #include <fstream>
 #include <initializer_list>
 #include <optional>
-#include <string>
 #include <string_view>
 #include <system_error>
 #include <utility>

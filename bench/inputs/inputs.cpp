@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <array>
 #include <fstream>
-#include <functional>
 #include <riffle/error.hpp>
 
 #include "bench/stats/statistics.hpp"

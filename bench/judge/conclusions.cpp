@@ -8,10 +8,8 @@
 #include <algorithm>
 #include <cmath>
 #include <ranges>
-#include <vector>
 
 #include "bench/contenders/registry.hpp"
-#include "bench/stats/statistics.hpp"
 #include "text/shown.hpp"
 
 namespace riffle::bench {

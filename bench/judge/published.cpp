@@ -5,8 +5,6 @@
 #include <array>
 #include <cmath>
 
-#include "bench/stats/statistics.hpp"
-
 namespace riffle::bench {
 
 namespace {

@@ -4,10 +4,8 @@
 #include <algorithm>
 #include <array>
 #include <ranges>
-#include <vector>
 
 #include "bench/judge/conclusions.hpp"
-#include "bench/stats/statistics.hpp"
 #include "text/shown.hpp"
 #include "text/typed.hpp"
 

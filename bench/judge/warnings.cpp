@@ -3,9 +3,6 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <optional>
-#include <utility>
-#include <vector>
 
 #include "bench/judge/conclusions.hpp"
 #include "text/typed.hpp"
@@ -78,34 +75,6 @@ found_warning concerned(const report& all, Holds holds,
   return found;
 }
 
-found_warning busy_machine(const report& all, std::size_t /*tables*/) {
-  const unsigned processors = std::max(all.facts.processors_online, 1U);
-  if (all.load <= most_load * processors) return std::nullopt;
-  return finding{
-      .words = {{"load", fmt::format("{:.1f}", all.load)}, {"processors", counted(processors, "processor")}}};
-}
-
-found_warning stolen_time(const report& all, std::size_t /*tables*/) {
-  if (all.stolen_share <= most_stolen) return std::nullopt;
-  return finding{.words = {{"share", fmt::format("{:.1f}", 100 * all.stolen_share)}}};
-}
-
-// Virtual machines seldom have a governor: their host has it.
-found_warning frequency_scaling(const report& all, std::size_t /*tables*/) {
-  const std::string& governor = all.facts.governor;
-  if (governor.empty() || governor == "performance") return std::nullopt;
-  return finding{.words = {{"governor", governor}}};
-}
-
-// A method that bypasses the cache reads from storage whatever the cache holds.
-found_warning not_cached(const report& all, std::size_t /*tables*/) {
-  return concerned(all, [](const task_report& table, const measurement& line) {
-    const method_info* const used = method_of(line.method);
-    return is_cached(table.cache) && table.bytes > 0 && (used == nullptr || !used->past_cache) &&
-           line.usage.bytes_read > most_read * static_cast<double>(table.bytes);
-  });
-}
-
 // 10^9 bytes a second, best as measured on this very input; 0: unknown.
 double device_of(const report& all, const task_report& table) {
   for (const measurement& line : table.lines) {
@@ -134,21 +103,6 @@ found_warning host_cache(const report& all, std::size_t /*tables*/) {
                  {"speed", text::short_number(fastest)},
                  {"device", text::short_number(of_device)}};
   return found;
-}
-
-found_warning unsteady(const report& all, std::size_t /*tables*/) {
-  return concerned(all, [](const task_report&, const measurement& line) {
-    return line.seconds.mad > most_deviation * line.seconds.median;
-  });
-}
-
-found_warning failed_runs(const report& all, std::size_t /*tables*/) {
-  return concerned(
-      all,
-      [](const task_report&, const measurement& line) {
-        return std::ranges::count(line.result.samples, true, &sample::failed) != 0;
-      },
-      is_measured);
 }
 
 // How long to run is known if the rounds were too few, and not if the runs varied.
@@ -180,25 +134,64 @@ struct row {
 };
 
 constexpr std::array rows{
-    row{"busy_machine", busy_machine,
+    row{"busy_machine",
+        [](const report& all, std::size_t) -> found_warning {
+          const unsigned processors = std::max(all.facts.processors_online, 1U);
+          if (all.load <= most_load * processors) return std::nullopt;
+          return finding{.words = {{"load", fmt::format("{:.1f}", all.load)},
+                                   {"processors", counted(processors, "processor")}}};
+        },
         "The machine was busy: its load was {load} on {processors} when the run began.",
         "Stop other programs and run it again, or go by the 95 % intervals."},
-    row{"stolen_time", stolen_time,
+    row{"stolen_time",
+        [](const report& all, std::size_t) -> found_warning {
+          if (all.stolen_share <= most_stolen) return std::nullopt;
+          return finding{.words = {{"share", fmt::format("{:.1f}", 100 * all.stolen_share)}}};
+        },
         "The host gave {share} % of this machine's time to others during the run.",
         "Run it again at another time, or on a machine of your own."},
-    row{"frequency_scaling", frequency_scaling,
+    row{"frequency_scaling",
+        // Virtual machines seldom have a governor: their host has it.
+        [](const report& all, std::size_t) -> found_warning {
+          const std::string& governor = all.facts.governor;
+          if (governor.empty() || governor == "performance") return std::nullopt;
+          return finding{.words = {{"governor", governor}}};
+        },
         "The processor may change its frequency between two runs: its governor is {governor}.",
         "As root: cpupower frequency-set -g performance"},
-    row{"not_cached", not_cached,
+    row{"not_cached",
+        // A method that bypasses the cache reads from storage whatever the cache holds.
+        [](const report& all, std::size_t) -> found_warning {
+          return concerned(all, [](const task_report& table, const measurement& line) {
+            const method_info* const used = method_of(line.method);
+            return is_cached(table.cache) && table.bytes > 0 && (used == nullptr || !used->past_cache) &&
+                   line.usage.bytes_read > most_read * static_cast<double>(table.bytes);
+          });
+        },
         "{inputs} {were} evicted from the page cache during the measurement: {who} read from storage.",
         "Close programs that need much memory, use a smaller input, or measure it with --cache cold."},
     row{"host_cache", host_cache,
         "{inputs} {were read at} {speed} GB/s with a cold cache, from a device that gives {device}: the "
         "bytes came from a cache of the host or of the controller.",
         "Use an input larger than the host's memory, or read these figures as the speed of a cache."},
-    row{"unsteady", unsteady, "{n contenders} varied by more than 10 %: {who}.",
+    row{"unsteady",
+        [](const report& all, std::size_t) -> found_warning {
+          return concerned(all, [](const task_report&, const measurement& line) {
+            return line.seconds.mad > most_deviation * line.seconds.median;
+          });
+        },
+        "{n contenders} varied by more than 10 %: {who}.",
         "Compare their minima, or run them again on a quiet machine."},
-    row{"failed_runs", failed_runs, "{n contenders} failed in some runs or all, which count: {who}.",
+    row{"failed_runs",
+        [](const report& all, std::size_t) -> found_warning {
+          return concerned(
+              all,
+              [](const task_report&, const measurement& line) {
+                return std::ranges::count(line.result.samples, true, &sample::failed) != 0;
+              },
+              is_measured);
+        },
+        "{n contenders} failed in some runs or all, which count: {who}.",
         "Leave out --ignore-failure to see the exit status and standard error."},
     row{"too_few_rounds", too_few_rounds, "{n contenders} {what} for a rank: {who}.",
         "Use {time} on a quiet machine, or {fewer}."}};

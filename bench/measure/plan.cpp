@@ -3,7 +3,6 @@
 
 #include <fmt/core.h>
 #include <riffle/blocks.hpp>
-#include <riffle/methods.hpp>
 #include <riffle/scan.hpp>
 
 #include <algorithm>
@@ -12,7 +11,6 @@
 #include <stdexcept>
 #include <utility>
 
-#include "bench/host/machine.hpp"
 #include "text/shown.hpp"
 
 namespace riffle::bench {

@@ -3,14 +3,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 #include <numeric>
-#include <optional>
 #include <riffle/error.hpp>
 #include <stdexcept>
 #include <utility>
-
-#include "bench/stats/statistics.hpp"
 
 namespace riffle::bench {
 

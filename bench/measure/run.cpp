@@ -14,9 +14,6 @@
 #include <tuple>
 #include <utility>
 
-#include "bench/host/system.hpp"
-#include "bench/inputs/inputs.hpp"
-#include "bench/stats/statistics.hpp"
 #include "text/typed.hpp"
 
 namespace riffle::bench {

@@ -6,7 +6,6 @@
 #include <cmath>
 #include <iterator>
 #include <ostream>
-#include <string_view>
 
 #include "bench/show/document.hpp"
 #include "text/shown.hpp"

@@ -7,7 +7,6 @@
 #include <array>
 #include <cmath>
 
-#include "bench/judge/conclusions.hpp"
 #include "text/typed.hpp"
 
 namespace riffle::bench {

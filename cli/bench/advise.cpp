@@ -1,24 +1,17 @@
 /// `riffle advise`: which method riffle picks for an input, and why; with --measure whether it is the
 /// fastest, by a plan of the benchmark; without an input, the limits of the machine.
 #include <fmt/core.h>
-#include <algorithm>
-#include <optional>
 #include <riffle/error.hpp>
 #include <riffle/methods.hpp>
 
 #include "bench/host/machine.hpp"
 #include "bench/host/system.hpp"
 #include "bench/inputs/inputs.hpp"
-#include "bench/judge/conclusions.hpp"
-#include "bench/measure/run.hpp"
-#include "bench/show/document.hpp"
 #include "cli/advise.hpp"
 #include "cli/bench/bench.hpp"
-#include "cli/command.hpp"
 #include "cli/command_line.hpp"
 #include "cli/output.hpp"
 #include "cli/reading.hpp"
-#include "text/shown.hpp"
 #include "text/typed.hpp"
 
 namespace riffle::cli {

@@ -8,12 +8,7 @@
 #include <ostream>
 
 #include "bench/host/system.hpp"
-#include "bench/judge/conclusions.hpp"
-#include "bench/measure/run.hpp"
-#include "bench/show/document.hpp"
-#include "cli/command.hpp"
 #include "cli/output.hpp"
-#include "text/shown.hpp"
 
 namespace riffle::cli {
 

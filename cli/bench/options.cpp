@@ -2,7 +2,6 @@
 /// where the report goes.
 #include <fmt/core.h>
 
-#include <algorithm>
 #include <array>
 #include <limits>
 #include <utility>

@@ -1,7 +1,5 @@
 /// `riffle bench reproduce`: repeats the published benchmarks beside their published figures.
-#include <algorithm>
 
-#include "bench/judge/conclusions.hpp"
 #include "cli/bench/bench.hpp"
 #include "cli/command_line.hpp"
 #include "text/typed.hpp"
