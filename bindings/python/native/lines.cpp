@@ -18,13 +18,6 @@ namespace riffle::python {
 
 namespace {
 
-// The other threads run on while a FIFO waits for its writer, or the start of a split is looked for.
-source opened_without_gil(const input& from, const read_options& reading) {
-  std::optional<source> opened;
-  without_gil([&] { opened.emplace(from, reading); });
-  return *std::move(opened);
-}
-
 python_lines* lines(const reading_options& reading, const sources_object& source,
                     const byte_object& delimiter, bool keep_delimiter, std::optional<std::string> encoding,
                     const std::string& errors, bool strip_cr, std::optional<std::size_t> max_length) {
@@ -61,43 +54,13 @@ second thread that asks meanwhile gets a ValueError.)";
 
 }  // namespace
 
-opened_lines::opened_lines(nb::handle from, const line_options& lines, const reading_options& reading)
-    : input(from, reading.method, {.delimiter = lines.delimiter}),
-      signals(std::make_unique<signal_checks>()),
-      source(opened_without_gil(input.get(), signals->in(reading, input.waited()))),
-      name(source.name()),
-      inside(input.starts_inside(source)),
-      in_memory(is_in_memory(source)) {}
-
-opened_chain::opened_chain(nb::list all, const line_options& lines, const reading_options& how,
-                           decoder decode)
-    : sources(std::move(all)),
-      size(nb::len(sources)),
-      options(lines),
-      reading(how),
-      text(std::move(decode)),
-      file(opened()) {}
-
-opened_lines opened_chain::opened() {
-  const reading_options how = reading_for(sources[next], reading);
-  opened_lines opened(text.source_of(sources[next], how), options, how);
-  ++next;
-  return opened;
-}
-
-bool opened_chain::open_next() {
-  if (!more()) return false;
-  opened_lines following = opened();
-  range.reset();
-  file = std::move(following);
-  return true;
-}
-
-int opened_chain::visit(visitproc visit, void* arg) const {
-  Py_VISIT(sources.ptr());
-  if (const int stopped = file.signals->visit(visit, arg); stopped != 0) return stopped;
-  return file.input.visit(visit, arg);
-}
+opened_lines::opened_lines(nb::list sources, const line_options& lines, const reading_options& reading,
+                           const decoder& text)
+    : opened_records(std::move(sources), lines, reading,
+                     [text](nb::handle source, const line_options& options, const reading_options& how) {
+                       return python_input(text.source_of(source, how), how.method,
+                                           {.delimiter = options.delimiter});
+                     }) {}
 
 void register_lines(nb::module_& module) {
   define_iterator<python_lines>(module, "Lines", "class Lines(Generic[Line])", about_class)

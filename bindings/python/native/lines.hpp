@@ -7,7 +7,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -20,19 +19,6 @@
 
 namespace riffle::python {
 
-/// Holds an input that was opened.
-struct opened_lines {
-  /// Throws `riffle::error`, or a Python exception.
-  opened_lines(nanobind::handle from, const line_options& lines, const reading_options& reading);
-
-  python_input input;  // what the source borrows
-  std::unique_ptr<signal_checks> signals;
-  riffle::source source;
-  std::string name;  // as messages have it
-  bool inside;       // whether other bytes of the text stand before
-  bool in_memory;    // and not decoded
-};
-
 /// Finds the lines of one source, and the place of each.
 class placed_lines : public line_range {
  public:
@@ -42,47 +28,40 @@ class placed_lines : public line_range {
   bool ended_by_source(std::string_view line) noexcept { return scan().place() == line.data() + line.size(); }
 };
 
-/// Holds the source that is read, and those that follow; see `opened_records`. Open them with the GIL held.
-struct opened_chain {
+/// Holds a source and, from the first step on, its lines instead: who reads no lines takes the source.
+struct source_lines {
+  source_lines(const input& from, const line_options& lines, const read_options& reading)
+      : source(from, reading), options(lines) {}
+
+  const riffle::source& from() const noexcept { return lines ? lines->from() : source; }
+  line_range::cursor resume() { return lines.emplace(std::move(source), options).resume(); }
+  bool advance(line_range::cursor& at) { return lines->advance(at); }
+  [[gnu::always_inline]] bool advance_in_block(line_range::cursor& at) { return lines->advance_in_block(at); }
+
+  riffle::source source;
+  line_options options;
+  std::optional<placed_lines> lines = {};
+};
+
+/// Holds the source that is read, and those that follow. Open them with the GIL held.
+struct opened_lines : opened_records<source_lines> {
   static constexpr const char* what = "lines";
-  static constexpr const char* unit = "byte";
 
   /// Opens the first of `sources`, a list of one at least. `text` says how they are decoded.
-  opened_chain(nanobind::list sources, const line_options& lines, const reading_options& reading,
-               decoder text);
+  opened_lines(nanobind::list sources, const line_options& lines, const reading_options& reading,
+               const decoder& text);
 
-  const std::string& name() const noexcept { return file.name; }
-  signal_checks& checks() const noexcept { return *file.signals; }
-  bool in_memory() const noexcept { return file.in_memory; }
-  bool starts_inside() const noexcept { return file.inside; }
-  bool is_record(std::string_view mark) noexcept { return !range->ended_by_source(mark); }
-  line_range::cursor begin() { return range.emplace(std::move(file.source), options).resume(); }
-  /// Returns whether a source is left to be opened.
-  bool more() const noexcept { return next < size; }
-  /// Opens the next source, if there is one. If that fails, the next call tries again.
-  bool open_next();
-  std::uint64_t place_of(std::string_view line) noexcept { return range->offset_of(line); }
+  bool is_record(std::string_view mark) noexcept { return !range->lines->ended_by_source(mark); }
+  std::uint64_t place_of(std::string_view line) noexcept { return range->lines->offset_of(line); }
   stored_bytes stored() const noexcept {
-    const riffle::source& from = range ? range->from() : file.source;
-    return {from.compressed_offset(), from.compressed_size()};
+    return {range->from().compressed_offset(), range->from().compressed_size()};
   }
-  int visit(visitproc visit, void* arg) const;
-  opened_lines opened();
-
-  nanobind::list sources;
-  std::size_t size;
-  std::size_t next = 0;
-  line_options options;
-  reading_options reading;
-  decoder text;
-  opened_lines file;
-  std::optional<placed_lines> range;  // from the first step on; it then has the `source` of `file`
 };
 
 /// Is the iterator `riffle_io.Lines`.
-class python_lines : public record_iterator<opened_chain, text_maker> {
+class python_lines : public record_iterator<opened_lines, text_maker> {
  public:
-  python_lines(opened_chain opened, const line_options& options, decoder text)
+  python_lines(opened_lines opened, const line_options& options, decoder text)
       : record_iterator(std::move(opened), text_maker(std::move(text))), options_(options) {}
 
   /// Returns what makes the Python objects of the lines.

@@ -41,21 +41,21 @@ class space {
 class raw_bytes {
  public:
   raw_bytes(nb::handle source, const reading_options& reading)
-      : opened_(std::in_place, source, line_options{}, reading),
+      : opened_(std::in_place, nb::list(nb::make_tuple(source)), line_options{}, reading, decoder()),
         is_part_(is_split(source)),
-        origin_(is_part_ ? opened_->source.start() : 0),
-        position_(opened_->source.start() - origin_) {}
+        origin_(is_part_ ? from().start() : 0),
+        position_(from().start() - origin_) {}
 
   std::size_t readinto(nb::handle target) {
     const busy reading(*this);
     const space to(target);
     std::size_t count = 0;
-    opened_->signals->follow_this_thread();
+    opened_->checks().follow_this_thread();
     without_gil([&] {
-      if (rest_.empty() && to.size() != 0) rest_ = opened_->source.next().bytes;
+      if (rest_.empty() && to.size() != 0) rest_ = from().next().bytes;
       count = std::min(rest_.size(), to.size());
       if (count != 0) std::memcpy(to.data(), rest_.data(), count);
-      opened_->source.check();  // a mapped file may have shrunk before it was copied
+      from().check();  // a mapped file may have shrunk before it was copied
     });
     rest_.remove_prefix(count);
     position_ += count;
@@ -64,7 +64,7 @@ class raw_bytes {
 
   void seek(std::uint64_t offset) {
     const busy moving(*this);
-    without_gil([&] { opened_->source.seek(origin_ + offset); });
+    without_gil([&] { from().seek(origin_ + offset); });
     rest_ = {};
     position_ = offset;
   }
@@ -73,13 +73,13 @@ class raw_bytes {
     if (reading_) raise(PyExc_ValueError, "cannot close this file: another thread is reading it");
     give_up();
   }
-  bool seekable() const { return opened().source.seekable(); }
-  int descriptor() const { return is_part_ ? -1 : opened().source.descriptor(); }
-  std::uint64_t size() const { return opened().source.size_hint() - origin_; }
+  bool seekable() const { return opened().range->source.seekable(); }
+  int descriptor() const { return is_part_ ? -1 : opened().range->source.descriptor(); }
+  std::uint64_t size() const { return opened().range->source.size_hint() - origin_; }
   std::uint64_t position() const noexcept { return position_; }
-  nb::str name() const { return name_text(opened().name); }
+  nb::str name() const { return name_text(opened().name()); }
 
-  int visit(visitproc visit, void* arg) const { return opened_ ? opened_->input.visit(visit, arg) : 0; }
+  int visit(visitproc visit, void* arg) const { return opened_ ? opened_->visit(visit, arg) : 0; }
   void give_up() {
     rest_ = {};
     opened_.reset();
@@ -102,6 +102,7 @@ class raw_bytes {
     raw_bytes& of_;
   };
 
+  source& from() noexcept { return opened_->range->source; }
   const opened_lines& opened() const {
     if (!opened_) raise(PyExc_ValueError, "I/O operation on closed file");
     return *opened_;

@@ -39,7 +39,7 @@ class reading final : public table_source {
  public:
   static constexpr const char* gone = "these batches were given away, or another thread is reading them";
 
-  reading(opened_chain from, const column_options& column, std::size_t size)
+  reading(opened_lines from, const column_options& column, std::size_t size)
       : from_(std::move(from)), column_(column), size_(size), columns_{line_column(column)} {
     begin();
   }
@@ -61,15 +61,15 @@ class reading final : public table_source {
   /// Closes the input. From now on `next` returns no rows. Call it with the GIL held.
   void close() {
     lines_.reset();
-    const python_input unused = std::move(from_.file.input);
+    const std::optional<python_input> unused = std::exchange(from_.input, std::nullopt);
   }
 
   int visit(visitproc visit, void* arg) const { return from_.visit(visit, arg); }
 
  private:
-  void begin() { lines_.emplace(std::move(from_.file.source), from_.options, column_, size_); }
+  void begin() { lines_.emplace(std::move(from_.range->source), from_.range->options, column_, size_); }
 
-  opened_chain from_;
+  opened_lines from_;
   column_options column_;
   std::size_t size_;  // of a batch
   std::vector<table_column> columns_;

@@ -59,9 +59,11 @@ struct opened_records {
   static bool is_record(std::string_view) noexcept { return false; }
   /// Returns the cursor before the first record.
   auto begin() { return range->resume(); }
+  /// Returns whether an input is left to be opened.
+  bool more() const noexcept { return next != size; }
   /// Opens the next input, if there is one. If that fails, the next call tries again.
   bool open_next() {
-    if (next == nanobind::len(sources)) return false;
+    if (!more()) return false;
     opened following;
     open(sources[next], *signals, following);
     ++next;
@@ -78,6 +80,7 @@ struct opened_records {
 
   using opened = std::pair<std::optional<python_input>, std::optional<Range>>;
   nanobind::list sources;
+  std::size_t size = nanobind::len(sources);
   std::size_t next = 0;
   std::function<void(nanobind::handle, signal_checks&, opened&)> open;
   std::unique_ptr<signal_checks> signals = std::make_unique<signal_checks>();
