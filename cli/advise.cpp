@@ -36,6 +36,14 @@ std::string_view kind_text(input_kind kind) {
   return "unknown";
 }
 
+std::string format_line(const decoder_info& info) {
+  if (!info.unavailable.empty())
+    return fact_line("compressed", fmt::format("{}: {}", info.name, info.unavailable));
+  const std::string_view threads = info.parts.empty() ? "one thread decodes it" : "several threads share ";
+  return fact_line("compressed", fmt::format("{}, decoded by {}: {}{}; read it with --decompress", info.name,
+                                             info.library, threads, info.parts));
+}
+
 }  // namespace
 
 int advise_each(const advise_arguments& given, const std::function<void(const std::string&)>& advise) {
@@ -54,18 +62,6 @@ int advise_each(const advise_arguments& given, const std::function<void(const st
 std::string fact_line(std::string_view what, std::string_view value) {
   return value.empty() ? std::string() : fmt::format("  {:<12} {}\n", what, text::printable(value));
 }
-
-namespace {
-
-std::string format_line(const decoder_info& info) {
-  if (!info.unavailable.empty())
-    return fact_line("compressed", fmt::format("{}: {}", info.name, info.unavailable));
-  const std::string_view threads = info.parts.empty() ? "one thread decodes it" : "several threads share ";
-  return fact_line("compressed", fmt::format("{}, decoded by {}: {}{}; read it with --decompress", info.name,
-                                             info.library, threads, info.parts));
-}
-
-}  // namespace
 
 std::string advice_lines(const std::string& name, const facts& known, const std::string& place,
                          const std::function<std::string(const read_options&)>& code) {

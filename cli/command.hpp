@@ -174,8 +174,9 @@ extern const command help_command;
 std::span<const command* const> commands() noexcept;
 /// The command of that name; nullptr: there is none.
 const command* command_named(std::string_view name) noexcept;
-/// The command that stands first, and how many words its name has. Throws text::usage_error.
-std::pair<const command*, std::size_t> command_in(const std::vector<std::string_view>& words);
+/// The command that stands first, and how many words its name has. `second` may be empty. Throws
+/// text::usage_error.
+std::pair<const command*, std::size_t> command_in(std::string_view first, std::string_view second);
 
 /// What the user types after the name of the tool, or of a command.
 inline constexpr std::string_view usage_of_tool = "[OPTION] COMMAND [ARGUMENT]...";

@@ -229,9 +229,10 @@ void set_operands(const operand& operands, std::span<char*> words, arguments& gi
 }  // namespace
 
 const command* command_named(std::string_view name) noexcept {
-  const auto found =
-      std::ranges::find_if(commands(), [name](const command* each) { return each->name == name; });
-  return found == commands().end() ? nullptr : *found;
+  for (const command* each : commands()) {
+    if (each->name == name) return each;
+  }
+  return nullptr;
 }
 
 const option* parse(const command& self, std::span<char*> words, arguments& given) {

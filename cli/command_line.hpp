@@ -55,8 +55,9 @@ text::usage_error no_such(std::string_view noun, const std::vector<std::string_v
 /// Whether RIFFLE_KERNEL is unset or names a SIMD kernel of this machine; says what is wrong.
 bool kernel_is_known();
 
-/// What `command::run` is: parses, and calls `work` unless the help was asked for.
-template <class Arguments, int (*work)(const Arguments&)>
+/// What `command::run` is: parses, and calls `work` unless the help was asked for. `work` may complete what
+/// was given.
+template <class Arguments, auto work>
 int run(const command& self, std::span<char*> words) {
   Arguments given;
   if (parse(self, words, given) != nullptr) return print_help(self);

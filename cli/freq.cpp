@@ -26,6 +26,8 @@
 
 namespace riffle::cli {
 
+namespace {
+
 /// Which values are printed, and how.
 struct freq_form {
   bool combined = false;             // a value holds the fields of several columns
@@ -34,11 +36,6 @@ struct freq_form {
   bool distinct = false;  // their number only
   bool json = false;
 };
-
-/// Prints the values. Throws `output_lost`.
-void print(const value_counter& values, const freq_form& form);
-
-namespace {
 
 std::string json_of(const value_count& each, bool combined) {
   json_row row;
@@ -50,8 +47,7 @@ std::string json_of(const value_count& each, bool combined) {
   return row.line();
 }
 
-}  // namespace
-
+// Throws `output_lost`.
 void print(const value_counter& values, const freq_form& form) {
   if (form.distinct) {
     const auto number = static_cast<std::uint64_t>(
@@ -79,8 +75,6 @@ void print(const value_counter& values, const freq_form& form) {
     std::ranges::for_each(values, print_one);
   }
 }
-
-namespace {
 
 struct freq_arguments : field_arguments {
   std::vector<field_range> columns;
@@ -181,18 +175,18 @@ constexpr auto options =
                                                    trim_options("columns"), length_options("columns"))),
                  reading_options);
 
-freq_arguments resolved(freq_arguments given) {
+// Applies what the options mean together.
+void settle(freq_arguments& given) {
   decode_records(given);
   if (given.words && !given.columns.empty()) {
     throw text::usage_error("use --words or --columns, not both");
   }
   if (given.distinct && given.top) throw text::usage_error("use --top or --distinct, not both");
   if (!given.columns.empty()) resolve(given, given.columns, true);
-  return given;
 }
 
-int run_freq(const freq_arguments& typed) {
-  const freq_arguments given = resolved(typed);
+int run_freq(freq_arguments& given) {
+  settle(given);
   value_counter all(given.max_memory);
   first_header first(given, given.columns, "count", "columns in --columns");
   std::atomic<bool> too_many = false;

@@ -66,7 +66,8 @@ struct help_arguments : arguments {
 };
 
 int run_help(const help_arguments& given) {
-  if (!given.words.empty()) return print_help(*command_in({given.words.begin(), given.words.end()}).first);
+  const auto& words = given.words;
+  if (!words.empty()) return print_help(*command_in(words[0], words.size() > 1 ? words[1] : "").first);
   write(help_of_tool());
   return success;
 }
@@ -181,12 +182,8 @@ int print_help(const command& self, std::string_view called) {
   return success;
 }
 
-std::pair<const command*, std::size_t> command_in(const std::vector<std::string_view>& words) {
-  const std::string_view first = words.front();
-  if (words.size() > 1) {
-    const command* const longer = command_named(fmt::format("{} {}", first, words[1]));
-    if (longer != nullptr) return {longer, 2};
-  }
+std::pair<const command*, std::size_t> command_in(std::string_view first, std::string_view second) {
+  if (const command* const longer = command_named(fmt::format("{} {}", first, second))) return {longer, 2};
   if (const command* const found = command_named(first)) return {found, 1};
   const auto* const job = std::ranges::find(known, first, &decltype(known)::value_type::first);
   const std::vector<std::string_view> all = names_of_commands();

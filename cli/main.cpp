@@ -74,7 +74,7 @@ int run_tool(std::span<char*> words) {
     return success;
   }
   if (rest.empty()) throw text::usage_error("no command; name one, such as wc");
-  const auto [found, length] = command_in({rest.begin(), rest.end()});
+  const auto [found, length] = command_in(rest[0], rest.size() > 1 ? rest[1] : "");
   return run_command(*found, rest.subspan(length - 1));
 }
 

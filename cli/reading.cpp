@@ -116,6 +116,11 @@ bool begins_as_utf_16(std::string_view text) {
   return text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF");
 }
 
+// An input that is decoded is not seekable, so nothing is looked at to tell.
+bool may_be_decoded(const source& opened, const read_options& reading) {
+  return reading.decode != decoding::none && !opened.seekable();
+}
+
 }  // namespace
 
 unsigned thread_rule::for_files(std::span<const std::string> files) const {
@@ -127,9 +132,9 @@ unsigned thread_rule::for_files(std::span<const std::string> files) const {
 parallel_options thread_rule::for_input(const source& opened, unsigned granted) const {
   parallel_options splitting{.threads = granted, .delimiter = std::nullopt};
   if (asked_) return splitting;
+  const bool splits = opened.size_hint() >= opened.start() + large && opened.seekable();
   // Queues of several threads read ahead over the ends of their splits.
-  const bool queues = find_method(opened.method())->queues;
-  const bool shared = opened.size_hint() >= opened.start() + large && opened.seekable() && !queues;
+  const bool shared = splits && !find_method(opened.method())->queues;
   splitting.threads = shared ? std::min(granted, threads_unasked()) : 1;
   splitting.split_size = all_splits / splitting.threads;
   return splitting;
@@ -279,7 +284,7 @@ std::string note_of_format(const std::string& name, bool failed, const reading_a
 }
 
 std::string note_of_end(const std::string& name, const source& opened, const read_options& reading) {
-  if (reading.decode == decoding::none || opened.descriptor() < 0) return {};
+  if (!may_be_decoded(opened, reading) || opened.descriptor() < 0) return {};
   try {
     if (!lacks_end_marker(opened.descriptor())) return {};
   } catch (const error&) {
@@ -289,7 +294,7 @@ std::string note_of_end(const std::string& name, const source& opened, const rea
 }
 
 bool may_be_utf_16(const source& opened, const read_options& reading) {
-  if (reading.decode != decoding::none) return true;
+  if (may_be_decoded(opened, reading)) return true;
   char front[2] = {};
   return os::read_front(opened.descriptor(), front) == 2 && begins_as_utf_16({front, 2});
 }

@@ -252,23 +252,28 @@ int for_each_file(const reading_arguments& given, std::span<const std::string> n
   std::vector<input> inputs;
   inputs.reserve(names.size());
   for (const std::string& name : names) inputs.push_back(input_of(name));
-  std::vector<std::optional<Result>> results(inputs.size());
-  std::vector<std::string> notes(inputs.size());
-  std::vector<char> may_be_utf_16(inputs.size());
+  struct file_state {
+    std::optional<Result> result = {};
+    std::string note = {};
+    bool may_be_utf_16 = false;
+  };
+  std::vector<file_state> states(inputs.size());
   const thread_rule rule(threads);
   int status = success;
   const file_work work{.read =
                            [&](std::size_t index, source opened, unsigned granted) {
                              require_compressed(names[index], opened, given);
-                             notes[index] = note_of_end(names[index], opened, reading);
-                             may_be_utf_16[index] = steps.takes_text && cli::may_be_utf_16(opened, reading);
+                             file_state& state = states[index];
+                             state.note = note_of_end(names[index], opened, reading);
+                             state.may_be_utf_16 = steps.takes_text && may_be_utf_16(opened, reading);
                              const parallel_options splitting = rule.for_input(opened, granted);
-                             steps.read(names[index], std::move(opened), splitting, results[index]);
+                             steps.read(names[index], std::move(opened), splitting, state.result);
                            },
                        .finish =
                            [&](std::size_t index, const std::exception_ptr& problem) {
-                             steps.finish(names[index], results[index], problem);
-                             results[index].reset();
+                             file_state& state = states[index];
+                             steps.finish(names[index], state.result, problem);
+                             state.result.reset();
                              flush_before_next(names.size());
                              if (problem) {
                                status = failure;
@@ -277,13 +282,13 @@ int for_each_file(const reading_arguments& given, std::span<const std::string> n
                                } else {
                                  complain_of_file(names[index], problem, given);
                                }
-                             } else if (!notes[index].empty()) {
-                               steps.note(notes[index]);
+                             } else if (!state.note.empty()) {
+                               steps.note(state.note);
                              }
                              const std::string format =
                                  note_of_format(names[index], problem != nullptr, given);
                              if (!format.empty()) return steps.note(format);
-                             if (!problem && may_be_utf_16[index] == 0) return;
+                             if (!problem && !state.may_be_utf_16) return;
                              const std::string encoding = note_of_encoding(names[index], reading);
                              if (!encoding.empty()) steps.note(encoding);
                            },

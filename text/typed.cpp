@@ -160,13 +160,6 @@ std::optional<std::uint64_t> take_number(std::string_view& text) {
   return failure == std::errc() ? number : any_size;
 }
 
-std::uint64_t within(std::uint64_t value, std::uint64_t least, std::uint64_t most,
-                     std::string (*shown)(std::uint64_t)) {
-  if (value < least) throw usage_error("too small; use at least " + shown(least));
-  if (value > most) throw usage_error("too large; use at most " + shown(most));
-  return value;
-}
-
 // Of ASCII alone: a unit is the same in every locale.
 std::string upper(std::string_view text) {
   std::string changed(text);
@@ -280,7 +273,9 @@ std::string with_commas(double whole_number) {
 std::uint64_t parse_number(std::string_view text, std::uint64_t least, std::uint64_t most) {
   const std::optional<std::uint64_t> number = take_number(text);
   if (!number || !text.empty()) throw usage_error("not a whole number; write digits alone, such as 64");
-  return within(*number, least, most, [](std::uint64_t value) { return fmt::format("{}", value); });
+  if (*number < least) throw usage_error(fmt::format("too small; use at least {}", least));
+  if (*number > most) throw usage_error(fmt::format("too large; use at most {}", most));
+  return *number;
 }
 
 std::uint64_t parse_size(std::string_view text, std::uint64_t least, std::uint64_t most) {
@@ -289,8 +284,10 @@ std::uint64_t parse_size(std::string_view text, std::uint64_t least, std::uint64
   const std::optional<unsigned> power = power_of(text);
   if (!number || !power) throw usage_error("not a size; write digits and a unit, such as 512, 64K or 1MiB");
   const unsigned shift = 10 * *power;
-  const bool fits = *number <= any_size >> shift;
-  return within(fits ? *number << shift : any_size, least, most, short_size);
+  const std::uint64_t size = *number <= any_size >> shift ? *number << shift : any_size;
+  if (size < least) throw usage_error("too small; use at least " + short_size(least));
+  if (size > most) throw usage_error("too large; use at most " + short_size(most));
+  return size;
 }
 
 double parse_seconds(std::string_view text) {

@@ -149,7 +149,7 @@ constexpr auto options = concatenated(
     reading_options);
 
 // Applies what the options mean together.
-cat_arguments resolved(cat_arguments given) {
+void settle(cat_arguments& given) {
   const bool chooses = given.chosen_by != nullptr || given.counted_by != nullptr;
   if (given.edits() || given.whole_lines || chooses || given.by_rows()) decode_records(given);
   require_text(given.lines);
@@ -164,7 +164,7 @@ cat_arguments resolved(cat_arguments given) {
     if (given.threads && given.lines.texts.empty()) {
       throw text::usage_error("--threads needs --columns, --containing or --starting-with");
     }
-    return given;
+    return;
   }
   given.rows.delimiter = given.delimiter;
   given.rows.strip_cr |= given.strip_cr;
@@ -174,11 +174,10 @@ cat_arguments resolved(cat_arguments given) {
       (given.to_separator == given.ending() || given.to_separator == given.rows.quote)) {
     throw text::usage_error("--to-separator, --quote and the end of a row must be three different bytes");
   }
-  return given;
 }
 
-int run_cat(const cat_arguments& typed) {
-  const cat_arguments given = resolved(typed);
+int run_cat(cat_arguments& given) {
+  settle(given);
   reading_progress progress(given, true);
   read_options reading = progress.counting(given.options);
   // The last lines are read backwards, in blocks that a mapping would be too large for.

@@ -46,7 +46,7 @@ struct count_arguments : field_arguments {
 
 /// Counts as asked, and prints the rows. Returns the exit status. Throws output_lost; text::usage_error if
 /// nothing is asked for.
-int run_counts(count_arguments given);
+int run_counts(count_arguments& given);
 
 #define RIFFLE_COUNTED                                                                                     \
   "--any-of, --none-of, --byte, --bytes, --lines, --containing, --starting-with, --every, --occurrences, " \

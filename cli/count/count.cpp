@@ -226,8 +226,7 @@ void check(const count_arguments& given) {
   }
 }
 
-int run_count(const count_arguments& typed) {
-  count_arguments given = typed;
+int run_count(count_arguments& given) {
   if (counts_records(given)) decode_records(given);
   check(given);
   given.set = byte_set(given.bytes);

@@ -180,7 +180,7 @@ int run_occurrences(const count_arguments& given) {
       });
 }
 
-int run_rows(count_arguments given) {
+int run_rows(count_arguments& given) {
   struct counted_rows {
     std::uint64_t good = 0;
     text::bad_rows bad;
@@ -300,7 +300,7 @@ int run_fasta(const count_arguments& given) {
 
 }  // namespace
 
-int run_counts(count_arguments given) {
+int run_counts(count_arguments& given) {
   switch (given.what) {
     case counted::nothing:
       break;

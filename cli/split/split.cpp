@@ -123,16 +123,16 @@ constexpr auto input_of_one = [] {
 constexpr auto options = concatenated(own_options, thread_options, needing("dry-run", json_options),
                                       input_of_one, reading_options);
 
-split_arguments resolved(split_arguments given) {
+// Applies what the options mean together.
+void settle(split_arguments& given) {
   decode_records(given);
   if (given.by_rows()) resolve(given, {}, true);
-  if (given.number == 0) return given;
+  if (given.number == 0) return;
   const std::size_t length = suffix_length_for(given.number, given.numeric);
   if (given.suffix_length == 0) given.suffix_length = length;
   if (suffix_of(given.number - 1, given.suffix_length, given.numeric).empty()) {
     throw text::usage_error(fmt::format("{} files need a --suffix-length of {}", given.number, length));
   }
-  return given;
 }
 
 // Throws if equal parts of the input are asked for, and its size is unknown.
@@ -224,8 +224,8 @@ void split_input(source from, const split_arguments& given, unsigned threads) {
   line_splitter(from, given, threads).split();
 }
 
-int run_split(const split_arguments& typed) {
-  const split_arguments given = resolved(typed);
+int run_split(split_arguments& given) {
+  settle(given);
   reading_progress progress(given, given.dry_run);
   const thread_rule threads(given.threads);
   return for_each_file<no_result>(given, given.files, 1, progress.counting(given.options),

@@ -235,7 +235,7 @@ constexpr auto options = concatenated(
     reading_options);
 
 // Applies what the options mean together.
-sum_arguments resolved(sum_arguments given) {
+void settle(sum_arguments& given) {
   const bool text = !given.columns.empty();
   given.several |= given.columns.size() > 1;
   if (!text && given.type == nullptr) {
@@ -250,11 +250,10 @@ sum_arguments resolved(sum_arguments given) {
     decode_records(given);
     resolve(given, given.columns, true);
   }
-  return given;
 }
 
-int run_sum(const sum_arguments& typed) {
-  const sum_arguments given = resolved(typed);
+int run_sum(sum_arguments& given) {
+  settle(given);
   const std::unique_ptr<summing> numbers = given.type->start(given);
   std::vector<std::string> columns;
   if (given.several) {

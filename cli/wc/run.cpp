@@ -24,6 +24,10 @@
 
 namespace riffle::cli {
 
+namespace {
+
+constexpr std::uint64_t most_at_once = std::uint64_t{10} << 20U;
+
 /// Reads a list of names, each ended by a NUL byte. It hands them on as they come, because the program that
 /// writes them may wait for the row of the last.
 class wc_names {
@@ -46,12 +50,6 @@ class wc_names {
   std::string unread_;  // names not handed out, or the start of one
   std::optional<error> failure_;
 };
-
-namespace {
-
-constexpr std::uint64_t most_at_once = std::uint64_t{10} << 20U;
-
-}  // namespace
 
 // A directory, or a closed standard input, is refused to GNU wc when it reads.
 wc_names::wc_names(const std::string& list) {
@@ -91,8 +89,6 @@ bool wc_names::fill() {
     return false;
   }
 }
-
-namespace {
 
 struct file_counts {
   text_counts sum;                    // of what was read before a failure
@@ -277,7 +273,7 @@ class wc_run {
   reading_progress progress_;
 };
 
-int count_listed(wc_arguments given, const wc_messages& messages) {
+int count_listed(wc_arguments& given, const wc_messages& messages) {
   const bool open = input_is_open();  // before the list gets the number of a closed descriptor
   std::optional<wc_names> list;
   try {
@@ -308,11 +304,11 @@ int count_listed(wc_arguments given, const wc_messages& messages) {
 
 }  // namespace
 
-int count_files(wc_arguments given, const wc_messages& messages) {
+int count_files(wc_arguments& given, const wc_messages& messages) {
   wanted& what = given.what;
   if (what == wanted{}) what = {.lines = true, .words = true, .bytes = true};
   if (given.list && !given.files.empty()) return messages.extra_operand(given.files.front());
-  if (given.list) return count_listed(std::move(given), messages);
+  if (given.list) return count_listed(given, messages);
   const bool nameless = given.files.empty() && given.lists.empty();
   if (nameless) given.files = {"-"};
   const bool reads_input = std::ranges::find(given.files, "-") != given.files.end();

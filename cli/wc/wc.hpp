@@ -127,7 +127,8 @@ struct wc_arguments : reading_arguments {
   bool debug = false;
 };
 
-/// Counts the files and prints their rows. Returns the exit status. Throws `output_lost`.
-int count_files(wc_arguments given, const wc_messages& messages);
+/// Counts the files and prints their rows. It completes what was given. Returns the exit status. Throws
+/// `output_lost`.
+int count_files(wc_arguments& given, const wc_messages& messages);
 
 }  // namespace riffle::cli
