@@ -205,6 +205,19 @@ std::string see_also(const command& of) {
   return roff + "\n";
 }
 
+std::string command_names() {
+  std::string names;
+  for (const command* each : commands()) names += fmt::format("{}\n", each->name);
+  return names;
+}
+
+struct form {
+  std::string_view name;
+  std::string (*print)();  // nullptr: a man page, which is that of one command
+};
+constexpr std::array forms{form{"man", nullptr}, form{"bash", bash_completion}, form{"zsh", zsh_completion},
+                           form{"fish", fish_completion}, form{"commands", command_names}};
+
 }  // namespace
 
 std::string man_page(const command& of) {
@@ -221,23 +234,6 @@ std::string man_page(const command& of) {
          description_of(of) + (whole ? list_of_commands() : "") + options_of(of) + statuses_of(of) +
          variables_of(of) + examples_of(of) + see_also(of);
 }
-
-namespace {
-
-std::string command_names() {
-  std::string names;
-  for (const command* each : commands()) names += fmt::format("{}\n", each->name);
-  return names;
-}
-
-struct form {
-  std::string_view name;
-  std::string (*print)();  // nullptr: a man page, which is that of one command
-};
-constexpr std::array forms{form{"man", nullptr}, form{"bash", bash_completion}, form{"zsh", zsh_completion},
-                           form{"fish", fish_completion}, form{"commands", command_names}};
-
-}  // namespace
 
 std::vector<std::string_view> form_names() {
   std::vector<std::string_view> names;

@@ -154,14 +154,6 @@ std::string why_too_large(const sum_arguments& given, bool of_file) {
   return fmt::format("the sum does not fit {}{}", given.type->name.starts_with('i') ? "i64" : "u64", remedy);
 }
 
-}  // namespace
-
-std::span<const number_type> number_types() {
-  return types;
-}
-
-namespace {
-
 std::vector<std::string_view> type_names() {
   std::vector<std::string_view> names;
   names.reserve(number_types().size());
@@ -304,6 +296,10 @@ int run_sum(sum_arguments& given) {
 }
 
 }  // namespace
+
+std::span<const number_type> number_types() {
+  return types;
+}
 
 constexpr command sum_command{
     .name = "sum",

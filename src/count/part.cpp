@@ -101,7 +101,8 @@ part_counter::part_counter(const text_options& what)
     : part_counter(what, what.words || what.characters || what.longest_line ? rules_of(what) : text_rules()) {
 }
 
-part_counter::part_counter(const text_options& what, const text_rules& rules) : what_(what), rules_(rules) {
+part_counter::part_counter(const text_options& what, const text_rules& rules)
+    : what_(what), by_encoding_(what.words || what.characters || what.longest_line), rules_(rules) {
   if (what.longest_line) columns_.emplace(rules);
 }
 
@@ -139,6 +140,10 @@ std::size_t part_counter::most_of_a_piece() const {
 text_part part_counter::operator()(std::string_view part) const {
   text_part result;
   result.bytes = part.size();
+  if (!by_encoding_) {
+    if (what_.lines) result.lines = scan::count_lines(part);
+    return result;
+  }
   const std::size_t edge = std::min(part.size(), text_part::edge);
   std::ranges::copy(part.substr(0, edge), result.first.begin());
   std::ranges::copy(part.substr(part.size() - edge), result.last.begin());
@@ -166,7 +171,7 @@ text_part part_counter::join(const text_part& left, const text_part& right) cons
   text_part both = left;
   both.lines += right.lines;
   both.bytes += right.bytes;
-  if (what_.words || what_.characters || what_.longest_line) join_edges(both, left, right);
+  if (by_encoding_) join_edges(both, left, right);
   return both;
 }
 

@@ -217,6 +217,7 @@ class part_counter {
   void join_edges(text_part& both, const text_part& left, const text_part& right) const;
 
   text_options what_;
+  bool by_encoding_;  // more is counted than lines
   text_rules rules_;
   std::optional<column_rules> columns_;
 };
