@@ -40,6 +40,8 @@ def parsed(parser: argparse.ArgumentParser) -> argparse.Namespace:
 
 def run(title: str, tables: list, options: argparse.Namespace) -> int:
     """Runs the plan of the tables. Returns 0 if every contender that is here ran and gave the right answer."""
+    if not os.access(TOOL, os.X_OK):
+        sys.exit(f"{Path(sys.argv[0]).name}: {TOOL} is missing: run ./dev build release")
     plan = {"title": title, "rounds": options.rounds, "seconds": options.time * len(tables), "tables": tables}
     with tempfile.TemporaryFile("w+", encoding="utf-8") as file:
         json.dump(plan, file)
