@@ -85,13 +85,7 @@ class category final : public std::error_category {
   }
 };
 
-// It has no destructor: the destructors of static objects may compare codes.
-union kept {
-  constexpr kept() : it() {}
-  constexpr ~kept() {}
-  category it;
-};
-constinit const kept instance;
+constinit const category instance;
 
 // what() ends at a NUL byte, so none is in the text.
 std::string without_zeros(std::string text) {
@@ -160,7 +154,7 @@ std::string in_words(const remedy& of) {
 }  // namespace
 
 const std::error_category& riffle_category() noexcept {
-  return instance.it;
+  return instance;
 }
 
 std::error_code make_error_code(errc code) noexcept {

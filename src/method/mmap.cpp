@@ -129,8 +129,9 @@ class mmap_method final : public active_method {
     const std::uint64_t start = offset_ / os::page_size() * os::page_size();
     const auto length = static_cast<std::size_t>(std::min<std::uint64_t>(window_.size(), size_ - start));
     const auto before = static_cast<std::size_t>(offset_ - start);
-    unread_ = ahead_.around(start, length, [&] { return window_.slide(file_, start, length, hints_); });
-    unread_ = unread_.subspan(before);
+    ahead_.before(start, length);
+    unread_ = window_.slide(file_, start, length, hints_).subspan(before);
+    ahead_.after(start, length);
     room_ = before == 0 ? window_.headroom().size() : 0;
   }
 

@@ -282,11 +282,11 @@ class read_method final : public active_method {
     const std::size_t again = ends_here() ? 1 : 0;
     std::size_t count = 0;
     try {
-      count = ahead_.around(offset_, space.size(), [&] {
-        return stands ? input_.file.read(space, offset_)
-                      : input_.file.read_at(space, offset_ - again,
-                                            !keep_cache_ && in_whole_pages(space.size()));
-      });
+      ahead_.before(offset_, space.size());
+      count = stands
+                  ? input_.file.read(space, offset_)
+                  : input_.file.read_at(space, offset_ - again, !keep_cache_ && in_whole_pages(space.size()));
+      ahead_.after(offset_, space.size());
     } catch (const error& failure) {
       if (failure.code() == std::errc::invalid_seek && input_.known == open_file::positions::assumed) {
         input_.known = open_file::positions::none;

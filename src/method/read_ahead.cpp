@@ -13,10 +13,16 @@ namespace riffle::inline v0 {
 read_ahead::read_ahead(const open_file& input) noexcept
     : input_(input), useful_(input.seekable() && input.size() >= copied_block && input.is_file()) {}
 
+void read_ahead::before(std::uint64_t offset, std::size_t size) {
+  if (useful_ && !std::exchange(started_, true)) ask_for_first(offset, offset + size);
+  if (!useful_) return;
+  if (waiting_.ahead != 0) ask(offset, offset + size);
+  start_ = waiting::clock::now();
+}
+
 // A large block would be read by one or two requests at a time, before the first wait could be seen. So all
 // of it is asked for, unless it is cached.
 void read_ahead::ask_for_first(std::uint64_t begin, std::uint64_t end) {
-  if (!useful_) return;
   waits_ = os::waits_of_thread();
   end = std::min(end, input_.size());
   if (end <= begin + copied_block) return;
@@ -39,9 +45,11 @@ void read_ahead::ask(std::uint64_t begin, std::uint64_t end) noexcept {
 
 // FUSE may pass every read to its server (FOPEN_DIRECT_IO). No read then finds what was asked for, and a
 // short answer to it changes the size of the file (fuse_short_read in fs/fuse/file.c). Before Linux 6.5,
-// which has cachestat, nothing tells what of such a file is cached, as it cannot be mapped.
-void read_ahead::judge(std::uint64_t offset, std::size_t size, waiting::clock::time_point start) {
-  if (waiting::is_late(start, size) && has_waited()) {
+// which has cachestat, nothing tells what of such a file is cached, as it cannot be mapped. A thread that is
+// merely late did not run.
+void read_ahead::after(std::uint64_t offset, std::size_t size) {
+  if (!useful_) return;
+  if (waiting::is_late(start_, size) && std::exchange(waits_, os::waits_of_thread()) != waits_) {
     if (step_ == 0) {
       useful_ = resident(offset).value_or(0) != 0 || os::file_system_of(input_.file) != "fuse";
       if (useful_) look_at_storage();
@@ -59,12 +67,6 @@ void read_ahead::judge(std::uint64_t offset, std::size_t size, waiting::clock::t
 std::optional<std::uint64_t> read_ahead::resident(std::uint64_t offset) const {
   const std::uint64_t page = os::page_size();
   return os::resident_pages(input_.file, offset / page * page, page);
-}
-
-// A thread that is merely late did not run.
-bool read_ahead::has_waited() noexcept {
-  const std::uint64_t now = os::waits_of_thread();
-  return std::exchange(waits_, now) != now;
 }
 
 // While a file system of FUSE is congested, the OS kernel drops a request of readahead that is no larger than

@@ -79,25 +79,15 @@ class read_ahead {
  public:
   explicit read_ahead(const open_file& input) noexcept;
 
-  /// Calls `fetch`, which reads `size` bytes at `offset`, and measures how long it waits. Returns its result.
-  template <class Fetch>
-  auto around(std::uint64_t offset, std::size_t size, Fetch&& fetch) {
-    if (!std::exchange(started_, true)) ask_for_first(offset, offset + size);
-    if (!useful_) return fetch();
-    if (waiting_.ahead != 0) ask(offset, offset + size);
-    const auto start = waiting::clock::now();
-    auto result = fetch();
-    judge(offset, size, start);
-    return result;
-  }
+  /// Call these before and after `size` bytes are read at `offset`: they measure how long that waits.
+  void before(std::uint64_t offset, std::size_t size);
+  void after(std::uint64_t offset, std::size_t size);
 
  private:
   void ask_for_first(std::uint64_t begin, std::uint64_t end);
   void ask(std::uint64_t begin, std::uint64_t end) noexcept;
-  void judge(std::uint64_t offset, std::size_t size, waiting::clock::time_point start);
   // The pages in the cache at the offset, 0 or 1; `std::nullopt` if that is unknown.
   std::optional<std::uint64_t> resident(std::uint64_t offset) const;
-  bool has_waited() noexcept;
   void look_at_storage();
   void ask_again() noexcept;
   void open_to_ask() noexcept;
@@ -108,7 +98,8 @@ class read_ahead {
   bool started_ = false;
   bool opened_ = false;  // whether `asking_` was tried to open
   waiting waiting_ = waiting_for_bytes;
-  std::uint64_t waits_ = 0;        // of the thread, up to the last fetch that was late
+  waiting::clock::time_point start_ = {};  // of the fetch at work
+  std::uint64_t waits_ = 0;                // of the thread, up to the last fetch that was late
   std::uint64_t step_ = 0;         // bytes that one request asks for; 0: the storage was not looked at
   std::uint64_t from_ = 0;         // what was asked for: from here
   std::uint64_t asked_ = 0;        // to here

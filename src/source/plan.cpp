@@ -39,29 +39,26 @@ input_kind kind_of(os::file_kind kind) {
 open_file examined(os::file file) {
   const os::file_status status = file.status();
   if (status.kind == os::file_kind::directory) os::fail("read", file.name(), std::nullopt, EISDIR);
-  open_file known;
-  known.reported_kind = kind_of(status.kind);
-  known.reported_size = status.size;
-  known.sparse = status.sparse;
-  known.device = status.storage;
-  known.inode = status.inode;
-  known.modified = status.modified;
+  open_file known{.file = std::move(file),
+                  .reported_kind = kind_of(status.kind),
+                  .reported_size = status.size,
+                  .sparse = status.sparse,
+                  .device = status.storage,
+                  .inode = status.inode,
+                  .modified = status.modified};
   // What was opened here stands at its start. A file without a size may be a pipe that reports itself as a
   // file, as on tracefs, so it is asked.
-  if (known.is_file() && file.owned() && status.size != 0) {
+  if (known.is_file() && known.file.owned() && status.size != 0) {
     known.known = open_file::positions::assumed;
-  } else if (const auto position = known.is_file() ? file.position() : std::nullopt) {
+  } else if (const auto position = known.is_file() ? known.file.position() : std::nullopt) {
     known.known = open_file::positions::all;
     known.start = *position;
   }
-  known.file = std::move(file);
   return known;
 }
 
 open_file named(std::string name) {
-  open_file known;
-  known.file = os::file::borrow(-1, std::move(name));
-  return known;
+  return {.file = os::file::borrow(-1, std::move(name))};
 }
 
 // The C library gives bytes of a stream of wide characters to no one, without an error.

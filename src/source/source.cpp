@@ -6,6 +6,7 @@
 #include <riffle/source.hpp>
 
 #include <algorithm>
+#include <exception>
 #include <new>
 #include <utility>
 
@@ -20,9 +21,6 @@ constexpr std::uint64_t furthest = std::uint64_t{1} << 62U;
 
 }  // namespace
 
-source_state::source_state(const riffle::input& from, const read_options& given)
-    : source_state(std::make_shared<open_file>(open_input(from, given)), given) {}
-
 source_state::source_state(const std::shared_ptr<open_file>& input, const read_options& given)
     : source_state(input, decide(*input, given)) {
   if (given.method != method::automatic || !input->seekable()) open();
@@ -35,13 +33,12 @@ source_state::source_state(std::shared_ptr<open_file> input, plan how)
       top_(decoder_ ? *decoder_ : reader_),
       offset_(start()) {}
 
-// Remembers the failure of `act`: what would come next is not what follows the bytes handed out. Exceptions
-// of the caller's functions pass, such as Python's KeyboardInterrupt: the loop may go on after them. The
-// remedy is for memory that is refused.
-template <class Action>
-auto source_state::failing_for_good(remedy helps, Action act) {
+// Throws the exception that is being handled again, and remembers it: what would come next is not what
+// follows the bytes handed out. Exceptions of the caller's functions pass, such as Python's
+// KeyboardInterrupt: the loop may go on after them. The remedy is for memory that is refused.
+void source_state::fail_for_good(remedy helps) {
   try {
-    return act();
+    throw;
   } catch (const error& failure) {
     failed_ = true;
     failure_ = failure;
@@ -61,7 +58,11 @@ block source_state::next(std::size_t keep, remedy helps) {
                 "keep is larger than the block before");
   }
   if (given().before_block) given().before_block();
-  return failing_for_good(helps, [&] { return joined(keep); });
+  try {
+    return joined(keep);
+  } catch (const std::exception&) {
+    fail_for_good(helps);
+  }
 }
 
 // The same again: bytes may be missing between what was handed out and what would come next.
@@ -72,7 +73,11 @@ void source_state::throw_if_failed() const {
 
 void source_state::check() {
   if (last_.empty()) return;  // as after a seek: what was handed out before it was checked then
-  failing_for_good({}, [this] { top_.check(checked_); });
+  try {
+    top_.check(checked_);
+  } catch (const std::exception&) {
+    fail_for_good({});
+  }
 }
 
 void source_state::finish_block() {
@@ -128,8 +133,12 @@ void source_state::note_progress(std::size_t size) noexcept {
 
 // Hands out no byte that lies `max_size` or further after the start.
 std::span<char> source_state::next_block() {
-  const auto next = [this] { return ended_ || exceeds_ ? std::span<char>() : top_.next(); };
-  const std::span<char> fresh = failing_for_good({}, next);  // what is kept takes no memory there
+  std::span<char> fresh;
+  try {
+    if (!ended_ && !exceeds_) fresh = top_.next();
+  } catch (const std::bad_alloc&) {
+    fail_for_good({});  // what is kept takes no memory there
+  }
   const std::uint64_t before = offset_ - std::min(offset_, start());
   const std::uint64_t left = given().max_size - std::min(before, given().max_size);
   if (exceeds_ || (left == 0 && !fresh.empty())) {
@@ -196,8 +205,9 @@ source detail::source_state::source_of(std::shared_ptr<open_file> opened, plan h
 const source detail::source_state::moved_from{nullptr};
 
 source::source(detail::source_state* state) noexcept : state_(state) {}
+
 source::source(const input& from, const read_options& options)
-    : state_(new detail::source_state(from, options)) {}
+    : state_(new detail::source_state(std::make_shared<open_file>(open_input(from, options)), options)) {}
 source::source(source&& other) noexcept : state_(std::exchange(other.state_, nullptr)) {}
 source& source::operator=(source&& other) noexcept {
   delete std::exchange(state_, std::exchange(other.state_, nullptr));

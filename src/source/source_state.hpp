@@ -133,10 +133,8 @@ namespace riffle::inline v0::detail {
 /// Reads an open input. Several may share one.
 class source_state {
  public:
-  /// Opens the input, and decides how to read it. The method that riffle chose for a file is opened at the
-  /// first block, as several threads open it themselves.
-  source_state(const riffle::input& from, const read_options& given);
-  /// Reads an input that is open, from its start.
+  /// Decides how to read an open input, from its start. The method that riffle chose for a file is opened at
+  /// the first block, as several threads open it themselves.
   source_state(const std::shared_ptr<open_file>& input, const read_options& given);
   /// The same, as it was decided before, with the method not open.
   source_state(std::shared_ptr<open_file> input, plan how);
@@ -189,8 +187,7 @@ class source_state {
  private:
   void throw_if_failed() const;
   void check_unless_finished(std::size_t keep);
-  template <class Action>
-  auto failing_for_good(remedy helps, Action act);
+  [[noreturn]] void fail_for_good(remedy helps);
   std::span<char> next_block();
   block joined(std::size_t keep);
   void note_progress(std::size_t size) noexcept;
