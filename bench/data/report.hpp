@@ -169,6 +169,7 @@ struct result {
 enum class role : std::uint8_t {
   limit,      ///< what a part of the work takes alone; never ranked
   riffle,     ///< riffle itself
+  earlier,    ///< an earlier build of riffle
   published,  ///< a published program, or one that is installed here
   command     ///< a command of the user's
 };
@@ -300,6 +301,9 @@ struct task_report {
   std::string title = {};    // what is done: "count newlines"
   std::string base = {};     // the label of the contender that a plan compares the others with; empty: none
   double round_seconds = 0;  // what a round of all contenders takes; 0: unknown
+  double seconds = 0;        // that it was given; 0: unknown
+  double share = 1;          // of the time that is asked for
+  unsigned rounds = 0;       // the most that it was given; 0: unknown
   std::string input = {};
   std::size_t files = 0;
   std::uint64_t bytes = 0;

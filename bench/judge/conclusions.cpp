@@ -124,9 +124,9 @@ std::vector<unsigned> ranks_of(const task_report& table) {
   return ranks;
 }
 
-table_conclusions judge_table(const task_report& table, std::size_t tables) {
+table_conclusions judge_table(const task_report& table) {
   const measurement* const fastest = best_of(table);
-  table_conclusions found{.standings = standings_of(table, fastest), .verdict = verdict_of(table, tables)};
+  table_conclusions found{.standings = standings_of(table, fastest), .verdict = verdict_of(table)};
   if (fastest != nullptr) found.fastest = static_cast<std::size_t>(fastest - table.lines.data());
   return found;
 }
@@ -168,15 +168,18 @@ std::string filled(std::string_view text, const named_words& words) {
   return all += text;
 }
 
-std::string time_for_rounds(const task_report& table, std::size_t tables) {
-  if (table.round_seconds <= 0) return "a longer --time";
+std::string need_for_rounds(const task_report& table) {
+  const bool of_plan = !table.base.empty();
+  if (table.rounds != 0 && table.rounds < rounds_to_judge)
+    return fmt::format(fmt::runtime(of_plan ? "a plan of {} rounds" : "--rounds {}"), rounds_to_judge);
   // With a third more, no contender has to leave out rounds.
   const auto rounds = static_cast<double>(rounds_to_judge + rounds_to_judge / 3);
-  const double share =
-      table.base.empty() ? static_cast<double>(tables) : 1;  // who makes plans gives each its time
-  const double seconds = std::ceil(table.round_seconds * rounds * share);
+  const double seconds = std::ceil(table.round_seconds * rounds / table.share);
   const double step = std::pow(10, std::max(0.0, std::floor(std::log10(seconds)) - 1));
-  return fmt::format("--time {:.0f}", std::ceil(seconds / step) * step);
+  const double rounded = std::ceil(seconds / step) * step;
+  if (table.round_seconds <= 0 || rounded <= table.seconds / table.share)
+    return of_plan ? "more time" : "a longer --time";
+  return fmt::format("{}{:.0f}{}", of_plan ? "" : "--time ", rounded, of_plan ? " s" : "");
 }
 
 std::string options_as_code(const read_options& reading) {

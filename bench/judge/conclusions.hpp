@@ -32,9 +32,10 @@ std::string counted(std::size_t count, std::string_view noun);
 using named_words = std::vector<std::pair<std::string_view, std::string>>;
 std::string filled(std::string_view text, const named_words& words);
 
-/// How long to run for enough rounds of a table, which gets its share of the time of so many; a table of a
-/// plan has a time of its own. "--time 240"; "a longer --time" if what a round takes is not known.
-std::string time_for_rounds(const task_report& table, std::size_t tables);
+/// What a table needs for enough rounds: "--rounds 18" if it was given fewer; else "--time 240", of which it
+/// gets its share; "a longer --time" if that is not known, or was not what it lacked. Of a plan, which has no
+/// options: "a plan of 18 rounds", "24 s", "more time".
+std::string need_for_rounds(const task_report& table);
 
 /// How the automatic choice did against the contenders with one thread. `slower`: by over 5 %. `undecided`:
 /// it cannot be told from the fastest, or it has too few runs. `unknown`: it was not measured.
@@ -49,8 +50,7 @@ struct verdict {
   std::string code = {};  // C++ on one line, by the winner's method; empty: nothing was measured
 };
 
-/// `tables`: so many share the time of the run.
-verdict verdict_of(const task_report& table, std::size_t tables = 1);
+verdict verdict_of(const task_report& table);
 
 /// The C++ statements, on one line, that do the task on `path` as the fastest of riffle's contenders did:
 /// without options if the automatic choice is not slower beyond the noise. If riffle had none, by the
@@ -90,10 +90,10 @@ struct conclusions {
 /// with fewer than `rounds_to_judge` runs has to be told from all.
 std::vector<unsigned> ranks_of(const task_report& table);
 
-/// What a table shows by itself, whatever else was measured. `tables`: so many share the time of the run.
-table_conclusions judge_table(const task_report& table, std::size_t tables = 1);
+/// What a table shows by itself, whatever else was measured.
+table_conclusions judge_table(const task_report& table);
 /// The warnings of a report, at most one of each kind. docs/methodology.md says what each means.
-std::vector<warning> warnings_of(const report& report, std::size_t tables = 1);
+std::vector<warning> warnings_of(const report& report);
 
 /// A published figure, from `low` to `high`; 0: none was published.
 struct range {

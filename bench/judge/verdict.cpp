@@ -109,14 +109,19 @@ bool uses_one_thread(const measurement& line) {
   return line.threads == 1;
 }
 
-const measurement* fastest_of(const task_report& table, bool ours) {
-  return fastest(table, [&](const measurement& line) { return (line.role == role::riffle) == ours; });
+const measurement* fastest_of(const task_report& table, role wanted) {
+  return fastest(table, [=](const measurement& line) { return line.role == wanted; });
+}
+
+const measurement* fastest_other(const task_report& table) {
+  return fastest(
+      table, [](const measurement& line) { return line.role != role::riffle && line.role != role::earlier; });
 }
 
 /// Puts the sentences on a table together.
 class judging {
  public:
-  judging(const task_report& table, std::size_t tables) : table_(table), tables_(tables) {}
+  explicit judging(const task_report& table) : table_(table) {}
 
   verdict run() {
     const measurement* const best = best_of(table_);
@@ -141,8 +146,8 @@ class judging {
       found.code = winning_code(table_);
     }
     if (few_) {
-      said_.push_back(
-          fmt::format("For {} rounds, use {}.", rounds_to_judge, time_for_rounds(table_, tables_)));
+      said_.push_back(fmt::format("For {} rounds{} {}.", rounds_to_judge,
+                                  table_.base.empty() ? ", use" : " it needs", need_for_rounds(table_)));
       if (!found.of_automatic.empty()) found.of_automatic += ' ' + said_.back();
     }
     if (introduces_code(table_)) said_.emplace_back("The fastest of riffle's contenders:");
@@ -199,7 +204,7 @@ class judging {
   }
 
   void say_of_others(const measurement& line, std::string it) {
-    if (const measurement* const other = fastest_of(table_, false))
+    if (const measurement* const other = fastest_other(table_))
       say(compared(line, *other), std::move(it), full_name(table_, *other) + ", the best that is not riffle");
   }
 
@@ -255,16 +260,24 @@ class judging {
     if (said_.empty()) say_of_best(best);
   }
 
-  // The fastest of riffle beside the best of the others; and who cannot be told from it.
+  // The fastest of riffle beside the best of the others and of its earlier build; and who cannot be told.
   void say_of_plan(const measurement& best) {
-    const measurement* const own = fastest_of(table_, true);
-    const measurement* const other = fastest_of(table_, false);
-    if (own == nullptr || other == nullptr) return say_of_best(best);
-    say_of_others(*own, full_name(table_, *own));
+    const measurement* const own = fastest_of(table_, role::riffle);
+    const measurement* const other = fastest_other(table_);
+    const measurement* const earlier = fastest_of(table_, role::earlier);
+    if (own == nullptr || other == nullptr) {
+      say_of_best(best);
+    } else {
+      say_of_others(*own, full_name(table_, *own));
+    }
+    if (own != nullptr && earlier != nullptr)
+      say(compared(*own, *earlier), full_name(table_, *own), full_name(table_, *earlier));
+    if (own == nullptr || other == nullptr) return;
     for (const relation how : {relation::alike, relation::varied, relation::few}) {
       std::vector<std::string> all;
       for (const measurement& line : table_.lines) {
-        const bool more = line.measured() && !line.is_limit() && &line != own && &line != other;
+        const bool more = line.measured() && !line.is_limit() && &line != own && &line != other &&
+                          line.role != role::earlier;
         if (more && compared(*own, line).how == how) all.push_back(full_name(table_, line));
       }
       if (all.empty()) continue;
@@ -276,15 +289,14 @@ class judging {
   }
 
   const task_report& table_;
-  std::size_t tables_;
   std::vector<std::string> said_;
   bool few_ = false;
 };
 
 }  // namespace
 
-verdict verdict_of(const task_report& table, std::size_t tables) {
-  return judging(table, tables).run();
+verdict verdict_of(const task_report& table) {
+  return judging(table).run();
 }
 
 }  // namespace riffle::bench

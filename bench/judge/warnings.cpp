@@ -83,7 +83,7 @@ double device_of(const report& all, const task_report& table) {
   return all.limits.device.value_or(0) * 1e-9;
 }
 
-found_warning host_cache(const report& all, std::size_t /*tables*/) {
+found_warning host_cache(const report& all) {
   finding found;
   double fastest = 0;
   double of_device = 0;
@@ -106,7 +106,7 @@ found_warning host_cache(const report& all, std::size_t /*tables*/) {
 }
 
 // How long to run is known if the rounds were too few, and not if the runs varied.
-found_warning too_few_rounds(const report& all, std::size_t tables) {
+found_warning too_few_rounds(const report& all) {
   const task_report* ranked = nullptr;
   std::vector<unsigned> ranks;
   bool few = false;
@@ -118,24 +118,28 @@ found_warning too_few_rounds(const report& all, std::size_t tables) {
     return concerns;
   });
   if (!found) return found;
-  const task_report& slowest = *std::ranges::max_element(all.tasks, {}, &task_report::round_seconds);
-  found->words.emplace_back("time", few ? time_for_rounds(slowest, tables) : "a longer --time");
-  found->words.emplace_back("fewer",
-                            slowest.base.empty() ? "measure fewer contenders (--contender)" : "race fewer");
+  const task_report& slowest = *std::ranges::max_element(
+      all.tasks, {}, [](const task_report& table) { return table.round_seconds / table.share; });
+  const bool of_plan = !slowest.base.empty();
+  found->words.emplace_back("time", few       ? need_for_rounds(slowest)
+                                    : of_plan ? "more time"
+                                              : "a longer --time");
+  found->words.emplace_back("fewer", of_plan ? "race fewer" : "measure fewer contenders (--contender)");
+  found->words.emplace_back("use", of_plan ? "Each table needs" : "Use");
   found->words.emplace_back("what", few ? "had too few runs" : "varied too much");
   return found;
 }
 
 struct row {
   std::string_view name;
-  found_warning (*find)(const report&, std::size_t tables);
+  found_warning (*find)(const report&);
   std::string_view text;
   std::string_view remedy;
 };
 
 constexpr std::array rows{
     row{"busy_machine",
-        [](const report& all, std::size_t) -> found_warning {
+        [](const report& all) -> found_warning {
           const unsigned processors = std::max(all.facts.processors_online, 1U);
           if (all.load <= most_load * processors) return std::nullopt;
           return finding{.words = {{"load", fmt::format("{:.1f}", all.load)},
@@ -144,7 +148,7 @@ constexpr std::array rows{
         "The machine was busy: its load was {load} on {processors} when the run began.",
         "Stop other programs and run it again, or go by the 95 % intervals."},
     row{"stolen_time",
-        [](const report& all, std::size_t) -> found_warning {
+        [](const report& all) -> found_warning {
           if (all.stolen_share <= most_stolen) return std::nullopt;
           return finding{.words = {{"share", fmt::format("{:.1f}", 100 * all.stolen_share)}}};
         },
@@ -152,7 +156,7 @@ constexpr std::array rows{
         "Run it again at another time, or on a machine of your own."},
     row{"frequency_scaling",
         // Virtual machines seldom have a governor: their host has it.
-        [](const report& all, std::size_t) -> found_warning {
+        [](const report& all) -> found_warning {
           const std::string& governor = all.facts.governor;
           if (governor.empty() || governor == "performance") return std::nullopt;
           return finding{.words = {{"governor", governor}}};
@@ -161,7 +165,7 @@ constexpr std::array rows{
         "As root: cpupower frequency-set -g performance"},
     row{"not_cached",
         // A method that bypasses the cache reads from storage whatever the cache holds.
-        [](const report& all, std::size_t) -> found_warning {
+        [](const report& all) -> found_warning {
           return concerned(all, [](const task_report& table, const measurement& line) {
             const method_info* const used = method_of(line.method);
             return is_cached(table.cache) && table.bytes > 0 && (used == nullptr || !used->past_cache) &&
@@ -175,7 +179,7 @@ constexpr std::array rows{
         "bytes came from a cache of the host or of the controller.",
         "Use an input larger than the host's memory, or read these figures as the speed of a cache."},
     row{"unsteady",
-        [](const report& all, std::size_t) -> found_warning {
+        [](const report& all) -> found_warning {
           return concerned(all, [](const task_report&, const measurement& line) {
             return line.seconds.mad > most_deviation * line.seconds.median;
           });
@@ -183,7 +187,7 @@ constexpr std::array rows{
         "{n contenders} varied by more than 10 %: {who}.",
         "Compare their minima, or run them again on a quiet machine."},
     row{"failed_runs",
-        [](const report& all, std::size_t) -> found_warning {
+        [](const report& all) -> found_warning {
           return concerned(
               all,
               [](const task_report&, const measurement& line) {
@@ -194,14 +198,14 @@ constexpr std::array rows{
         "{n contenders} failed in some runs or all, which count: {who}.",
         "Leave out --ignore-failure to see the exit status and standard error."},
     row{"too_few_rounds", too_few_rounds, "{n contenders} {what} for a rank: {who}.",
-        "Use {time} on a quiet machine, or {fewer}."}};
+        "{use} {time} on a quiet machine, or {fewer}."}};
 
 }  // namespace
 
-std::vector<warning> warnings_of(const report& report, std::size_t tables) {
+std::vector<warning> warnings_of(const report& report) {
   std::vector<warning> all;
   for (const row& each : rows) {
-    if (found_warning found = each.find(report, tables))
+    if (found_warning found = each.find(report))
       all.push_back({.name = std::string(each.name),
                      .tasks = std::move(found->tasks),
                      .inputs = std::move(found->inputs),

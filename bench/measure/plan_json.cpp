@@ -130,6 +130,8 @@ contender contender_of(object from, processes& race, double most_seconds) {
     name.refuse("a text that names no other contender of its table");
   if (const auto ours = from.take("ours"); ours && ours->yes())
     one.role = role::riffle, one.program = "riffle";
+  if (const auto before = from.take("before"); before && before->yes())
+    one.role = role::earlier, one.program = "riffle";
   if (const auto limit = from.take("limit"); limit && limit->yes())
     one.role = role::limit, one.program = "limit";
   if (const auto threads = from.take("threads"))
@@ -195,7 +197,7 @@ bench_plan plan_of_json(std::string_view text, const processes& race) {
   json all = json::parse(text, is_flat, false);
   if (all.is_discarded()) throw std::invalid_argument("the plan must be JSON, in UTF-8");
   object from(field{"", std::move(all)});
-  bench_plan plan{.stop_at_failure = false};
+  bench_plan plan{.time_of_each = true, .stop_at_failure = false};
   if (const auto title = from.take("title")) plan.title = title->text();
   if (const auto rounds = from.take("rounds")) plan.rounds = static_cast<unsigned>(rounds->whole(1, 100000));
   if (const auto seconds = from.take("seconds")) plan.budget = seconds->number(1e-3, longest);

@@ -209,8 +209,14 @@ class bench_run {
         .cache = planned.cache};
     if (is_cached(planned.cache) && !from.files.empty())
       measured.faults_per_mib = faults_per_mib(from.files.front());
+    double shares = 0;
+    for (const planned_table& each : plan_.tables) shares += each.share;
+    const double fraction = planned.share / shares;
     raced all = run_rounds(planned.contenders, from.files, rounds, hooks);
     measured.round_seconds = all.round_seconds;
+    measured.seconds = plan_.budget * fraction;
+    measured.share = plan_.time_of_each ? 1 : fraction;
+    measured.rounds = plan_.rounds;
     measured.lines = in_order(planned.contenders, std::move(all.results), planned.cache);
     const auto ran = [](const measurement& line) { return line.result.outcome != outcome::unavailable; };
     if (!all.stopped_by || std::ranges::any_of(measured.lines, ran)) {

@@ -119,6 +119,7 @@ struct bench_plan {
   std::vector<planned_table> tables = {};  // those on the same input follow each other
   unsigned rounds = 50;                    // the most timed runs of each contender
   double budget = 100;                     // seconds for all tables together
+  bool time_of_each = false;               // the user gave each table's seconds, not those of all
   std::uint64_t seed = 1;
   std::optional<slow_storage> storage = {};
   bool stop_at_failure = false;  // of a command, or if outputs differ

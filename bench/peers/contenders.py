@@ -56,7 +56,7 @@ class Contender:
     name: str
     line: str  # {program}, {input} and {files} are filled in; with a '|' the shell runs it
     answer: tuple | str = (0,)  # or "all": the whole output; or "none": nothing is compared
-    role: str = ""  # "peer", though a program of riffle's runs it; or "limit": it does a part of the work, and has no rank
+    role: str = ""  # "peer", though a program of riffle's runs it; "before"; or "limit": it does a part of the work, and has no rank
 
     def needs(self) -> set:
         return {name for _, name, _, _ in string.Formatter().parse(self.line) if name} - {"input", "files", "engines"}
@@ -64,7 +64,7 @@ class Contender:
     def before(self):
         """The same by an earlier build of riffle; None for a contender that is not riffle's."""
         line = re.sub(f"{{({'|'.join(OWN)})}}", r"{\1-before}", self.line)
-        return None if line == self.line else Contender(f"{self.name}, before", line, self.answer, self.role)
+        return None if line == self.line else Contender(f"{self.name}, before", line, self.answer, self.role or "before")
 
     def planned(self, programs: dict, paths: list, start=lambda words: words) -> dict:
         """Its part of a plan. `programs`: the paths of those that are here; `start`: makes a command of another's words."""

@@ -95,16 +95,24 @@ section sizes_section(const report& all, const same_tables& sizes) {
   return part;
 }
 
+// A race of programs, which has no choice of a method.
+bool of_commands(const report& all) {
+  return std::ranges::any_of(all.tasks,
+                             [](const task_report& table) { return table.task == task::commands; });
+}
+
 // The speed of the largest of each group and its verdict, which links to its section.
 section verdicts_section(const report& all, const conclusions& conclusions,
                          const std::vector<same_tables>& groups) {
   bar_chart chart{
       .title = "Speed of each task",
-      .description =
-          "For each task: riffle's automatic choice, the best contender that is not "
-          "riffle, and the limit. The table below has every verdict.",
+      .description = fmt::format(
+          "For each task: {}, the best contender that is not riffle, and the limit. The table below "
+          "has every verdict.",
+          of_commands(all) ? "the fastest of riffle" : "riffle's automatic choice"),
       .unit = "GB/s",
-      .caption = "Longer is faster: riffle's choice, the best that is not riffle, and the limit."};
+      .caption = fmt::format("Longer is faster: {}, the best that is not riffle, and the limit.",
+                             of_commands(all) ? "riffle" : "riffle's choice")};
   text_table table{.title = "What is fastest",
                    .columns = {{"task", column_kind::words}, {"verdict", column_kind::words}}};
   for (std::size_t i = 0; i < groups.size(); ++i) {
@@ -163,7 +171,7 @@ section reading_section() {
                "round, in a new order each time, so that a slow phase of the machine slows all of them."},
               {"95 % interval",
                "The true median lies in it with that confidence. \"No difference\": the ratio of two lies "
-               "within 5 % of 1. \"Too few rounds\": use a longer --time. \"Cannot be told apart\": their "
+               "within 5 % of 1. \"Too few rounds\": more time gives more. \"Cannot be told apart\": their "
                "runs vary too much for that."},
               {"limit",
                "What the machine can do with the same bytes: scan them in memory, copy them, or fetch them "
@@ -220,10 +228,12 @@ section warnings_section(const std::vector<warning>& warnings) {
 }
 
 document document_of(const report& report, const conclusions& conclusions) {
-  const bool of_methods = report.title == bench::report{}.title;
+  const bool untitled = report.title == bench::report{}.title;
   document all{
-      .title = of_methods ? report.title : "riffle bench: " + report.title,
-      .question = of_methods ? "Which reading method is fastest on this machine?" : report.title,
+      .title = untitled ? report.title : "riffle bench: " + report.title,
+      .question = !untitled             ? report.title
+                  : of_commands(report) ? "What is fastest on this machine?"
+                                        : "Which reading method is fastest on this machine?",
       .date = readable_date(report.started),
       .about = listed({report.facts.processor, report.facts.os_release, report.facts.file_system}),
       .incomplete = report.complete ? "" : report.stopped_by,

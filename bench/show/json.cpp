@@ -81,6 +81,7 @@ json json_of(const task_report& table, const measurement& line) {
   for (const sample& each : found.samples) rounds.push_back(each.round);
   return {{"task", name_of(table.task)},
           {"table", table.name},
+          {"base", known(table.base)},
           {"contender", line.name},
           {"program", line.program},
           {"method", line.method},
@@ -98,6 +99,7 @@ json json_of(const task_report& table, const measurement& line) {
           {"outcome", name_of(found.outcome)},
           {"reason", known(found.reason)},
           {"seconds", seconds_of(line)},
+          {"wanted", line.wanted > 0 ? json(line.wanted) : json()},
           {"gb_per_s", speed > 0 ? json(speed) : json()},
           {"limit", limit},
           {"of_limit", known(line.of_limit())},
@@ -137,6 +139,7 @@ void write_json(const report& report, const conclusions& conclusions, std::ostre
   const limits& most = report.limits;
   const json head{{"schema", "riffle-bench"},
                   {"version", version},
+                  {"title", report.title},
                   {"started", known(report.started)},
                   {"complete", report.complete},
                   {"stopped_by", known(report.stopped_by)},

@@ -309,7 +309,7 @@ std::string name_in_words(const task_report& table) {
 
 row_kind kind_of(const measurement& line) {
   if (line.is_limit()) return row_kind::limit;
-  return line.role == role::riffle ? row_kind::ours : row_kind::theirs;
+  return line.role == role::riffle || line.role == role::earlier ? row_kind::ours : row_kind::theirs;
 }
 
 std::string prefixed(std::string_view program, std::string_view name) {

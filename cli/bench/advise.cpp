@@ -72,7 +72,7 @@ int measured(const std::string& name, const measuring_arguments& given) {
                 "each contender must open it; name the file");
   static_cast<void>(bench::take_files(bench::task::lines, {name}));  // refuses what cannot be measured
   const facts known = examine(input_of(name), given.reading);
-  bench::bench_plan plan{.tables = {}, .rounds = 1000, .budget = 0};
+  bench::bench_plan plan{.tables = {}, .rounds = 1000, .budget = 0, .time_of_each = true};
   for (const bench::cache_mode cache :
        given.caches.empty() ? std::vector{bench::cache_mode::hot} : given.caches) {
     bench::bench_plan one = bench::plan_advice(name, known, cache, given.seconds);

@@ -23,8 +23,10 @@ std::span<const command* const> commands() noexcept {
 namespace {
 
 std::string in_words(const bench::bench_plan& plan) {
-  return fmt::format("{} in about {:g} s, if one run of each contender fits; --time changes it",
-                     bench::counted(plan.tables.size(), "table"), plan.budget);
+  const bool of_options = std::ranges::all_of(plan.tables, &std::string::empty, &bench::planned_table::base);
+  return fmt::format("{} in about {:g} s, if one run of each contender fits{}",
+                     bench::counted(plan.tables.size(), "table"), plan.budget,
+                     of_options ? "; --time changes it" : "");
 }
 
 // A plan says all that other options say.
@@ -89,7 +91,6 @@ int show_run(const bench::bench_plan& plan, std::string_view command, const text
   const bool tables = !files.standard_output();
   const bool colour = text::wants_colour(stdout);
   std::ostream& out = output_stream();
-  const std::size_t sharing = before ? 1 : plan.tables.size();  // the time; advise has one for each table
   bench::surroundings outside;
   bench::conclusions conclusions;
   watch(outside, line);
@@ -103,7 +104,7 @@ int show_run(const bench::bench_plan& plan, std::string_view command, const text
   outside.measured = [&](const bench::report& so_far) {
     line.clear();
     const bench::task_report& table = so_far.tasks.back();
-    conclusions.tables.push_back(bench::judge_table(table, sharing));
+    conclusions.tables.push_back(bench::judge_table(table));
     const std::string first = before ? before(so_far, conclusions.tables.back()) : "";
     if (!tables) return;
     out << first << '\n';
@@ -112,7 +113,7 @@ int show_run(const bench::bench_plan& plan, std::string_view command, const text
   };
   bench::report all = bench::run_bench(plan, outside);
   if (!all.complete && !flushed()) all.stopped_by = "standard output cannot be written";
-  conclusions.warnings = bench::warnings_of(all, sharing);
+  conclusions.warnings = bench::warnings_of(all);
   line.clear();
   const bool written = files.write(all, conclusions);
   if (tables && !conclusions.warnings.empty()) {

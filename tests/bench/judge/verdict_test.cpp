@@ -198,16 +198,34 @@ TEST(verdict, says_how_long_to_run_if_the_rounds_were_too_few) {
   keep_rounds(table.lines[1], 2);
   table.lines[1].result.samples[1].seconds = 0.3;
   table.round_seconds = 2.45;
-  const verdict found = verdict_of(table, 4);
+  table.share = 0.25;
+  table.seconds = 5;
+  const verdict found = verdict_of(table);
   EXPECT_THAT(found.text,
               HasSubstr("It had too few rounds beside wc/wc -w, the best that is not riffle: 2 of 18. "
                         "For 18 rounds, use --time 240."));
   EXPECT_THAT(found.of_automatic, HasSubstr("For 18 rounds, use --time 240."));
-  EXPECT_THAT(verdict_of(table).text, HasSubstr("use --time 59."));
-  table.base = "automatic";  // of a plan, whose tables have a time each
-  EXPECT_THAT(verdict_of(table, 4).text, HasSubstr("use --time 59."));
-  table.round_seconds = 0.01;
-  EXPECT_THAT(verdict_of(table).text, HasSubstr("use --time 1."));
+  struct row {
+    double round_seconds, seconds, share;
+    unsigned rounds;
+    const char *said, *of_plan;
+  };
+  // clang-format off
+  for (const auto& [round_seconds, seconds, share, rounds, said, of_plan] : {
+           row{2.45, 5, 1, 18, "For 18 rounds, use --time 59.", "For 18 rounds it needs 59 s."},
+           row{0.01, 0, 1, 0, "For 18 rounds, use --time 1.", "For 18 rounds it needs 1 s."},
+           row{2.45, 5, 1, 17, "For 18 rounds, use --rounds 18.", "For 18 rounds it needs a plan of 18 rounds."},
+           row{1, 2, 15.0 / 195, 50, "For 18 rounds, use --time 320.", "For 18 rounds it needs 320 s."},
+           // It was interrupted, or others took the time.
+           row{0.01, 5, 1, 50, "For 18 rounds, use a longer --time.", "For 18 rounds it needs more time."},
+           row{2, 48, 0.5, 50, "For 18 rounds, use a longer --time.", "For 18 rounds it needs more time."}}) {
+    table.round_seconds = round_seconds, table.seconds = seconds, table.share = share, table.rounds = rounds;
+    table.base = "";
+    EXPECT_THAT(verdict_of(table).text, HasSubstr(said));
+    table.base = "automatic";
+    EXPECT_THAT(verdict_of(table).text, HasSubstr(of_plan));
+  }
+  // clang-format on
 }
 
 TEST(verdict, of_a_plan_compares_riffle_with_the_best_peer_and_names_who_cannot_be_told) {
@@ -223,11 +241,22 @@ TEST(verdict, of_a_plan_compares_riffle_with_the_best_peer_and_names_who_cannot_
   const auto without = [](std::ptrdiff_t line) {
     return [line](task_report& table) { table.lines.erase(table.lines.begin() + line); };
   };
+  const auto twin = [](double riffle, double best, double before) {
+    task_report table = race(task::commands, {{"riffle", "riffle wc", "process", riffle},
+                                              {"riffle", "riffle wc, before", "process", before},
+                                              {"peer", "GNU wc", "process", best}});
+    std::ranges::find(table.lines, "riffle wc, before", &measurement::label)->role = role::earlier;
+    table.base = "riffle wc";
+    return table;
+  };
   for (const auto& [table, said] : std::vector<std::pair<task_report, const char*>>{
            {plan(1, 1.002), "riffle wc does not differ from GNU wc, the best that is not riffle. uwc does not differ from riffle wc either."},
+           {twin(1, 1.5, 1.1), "riffle wc is 1.5x faster than GNU wc, the best that is not riffle. riffle wc is 10 % faster than riffle wc, before."},
+           {twin(1, 1.5, 0.5), "riffle wc is 1.5x faster than GNU wc, the best that is not riffle. riffle wc is 2.0x slower than riffle wc, before."},
+           {but(twin(1, 1.5, 1.1), without(2)), "riffle wc has the shortest median: 1.00 GB/s. riffle wc is 10 % faster than riffle wc, before."},
            {plan(0.5, 0.4), "riffle wc is 1.2x slower than GNU wc, the best that is not riffle. uwc does not differ from riffle wc either."},
            {but(plan(1, 2), three_rounds_of_the_first),
-            "riffle wc had too few rounds beside uwc, the best that is not riffle: 3 of 18. For 18 rounds, use a longer --time."},
+            "riffle wc had too few rounds beside uwc, the best that is not riffle: 3 of 18. For 18 rounds it needs more time."},
            {but(but(plan(1, 1.5), without(1)), [](task_report& one) { one.lines.front().usage = {}; }),  // of a worker
             "riffle wc is 1.5x faster than GNU wc, the best that is not riffle."},
            {but(plan(1, 1.5), without(0)), "uwc has the shortest median: 0.99 GB/s."}})
@@ -260,7 +289,7 @@ TEST(verdict, never_disagrees_with_the_ranks) {
     const char* const said = mmap == read  ? "mmap does not differ from read"
                              : mmap < read ? "faster than read"
                                            : "faster than mmap";
-    EXPECT_THAT(verdict_of(table, 1).text, HasSubstr(said)) << mmap << " and " << read;
+    EXPECT_THAT(verdict_of(table).text, HasSubstr(said)) << mmap << " and " << read;
   }
   EXPECT_GT(told, 100);
 }
@@ -362,7 +391,11 @@ TEST(warnings, say_how_long_to_run_if_the_rounds_were_too_few) {
   EXPECT_THAT(warnings_of(all).at(0).remedy, HasSubstr("Use a longer --time on a quiet machine"));
   all.tasks.push_back(all.tasks[0]);
   for (task_report& table : all.tasks) table.round_seconds = 0.3;
-  EXPECT_THAT(warnings_of(all, 2).at(0).remedy, HasSubstr("Use --time 15 on a quiet machine"));
+  all.tasks[0].share = 0.75;
+  all.tasks[1].share = 0.25;
+  EXPECT_THAT(warnings_of(all).at(0).remedy, HasSubstr("Use --time 29 on a quiet machine"));
+  all.tasks[1].base = "read";
+  EXPECT_EQ(warnings_of(all).at(0).remedy, "Each table needs 29 s on a quiet machine, or race fewer.");
   report varied = two({1.05, 1, 1.15, 1, 1.1, 1.2});
   for (measurement& line : varied.tasks[0].lines) {
     line.seconds.samples = 18;
@@ -371,7 +404,7 @@ TEST(warnings, say_how_long_to_run_if_the_rounds_were_too_few) {
   varied.tasks[0].round_seconds = 0.3;  // more rounds than enough
   varied.tasks[0].base = "read";
   EXPECT_EQ(said_of(varied).at(0), "too_few_rounds: 1 contender varied too much for a rank: gc mmap.");
-  EXPECT_THAT(warnings_of(varied).at(0).remedy, HasSubstr("Use a longer --time"));
+  EXPECT_THAT(warnings_of(varied).at(0).remedy, HasSubstr("Each table needs more time on"));
 }
 
 TEST(warnings, of_one_kind_are_one_warning_that_lists_all_contenders_and_names_three) {

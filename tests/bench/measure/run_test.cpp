@@ -121,6 +121,7 @@ TEST(run, leaves_the_files_of_a_plan_as_written_idles_before_each_run_and_ends_i
   table.cache = cache_mode::written;
   planned_table next = table;
   next.cache = cache_mode::cold;
+  next.share = 3;
   plan.tables.push_back(next);
   const report all = run_bench(plan, outside);
   EXPECT_FALSE(all.complete);
@@ -132,6 +133,9 @@ TEST(run, leaves_the_files_of_a_plan_as_written_idles_before_each_run_and_ends_i
   EXPECT_EQ(all.tasks.at(0).name + all.tasks.at(0).title, "nt");
   EXPECT_EQ(all.tasks.at(0).bytes, 99U);
   EXPECT_GT(all.tasks.at(0).round_seconds, 0);
+  EXPECT_EQ(all.tasks.at(0).share, plan.time_of_each ? 1 : 0.25);
+  EXPECT_EQ(all.tasks.at(0).seconds, plan.budget / 4);
+  EXPECT_EQ(all.tasks.at(0).rounds, plan.rounds);
 }
 
 TEST(run, says_that_a_file_changed_and_blames_no_contender) {

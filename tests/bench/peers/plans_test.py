@@ -25,6 +25,7 @@ PLANNED = [
     (Contender("", "{riffle} wc -l {input}"), {"ours": True, "command": ["/b/riffle", "wc", "-l", "/i n/a"], "answer": (0,)}),
     (Contender("", "{riffle} wc {files}", "all"), {"ours": True, "command": ["/b/riffle", "wc", "a", "b"], "answer": "all"}),
     (Contender("", "{riffle-before} wc '{{x}}'"), {"command": ["/b/old riffle", "wc", "{x}"], "answer": (0,)}),
+    (Contender("", "{riffle} wc").before(), {"before": True, "command": ["/b/old riffle", "wc"], "answer": (0,), "name": ", before"}),
     (Contender("", "{wc} {input} | wc", (1, 2)), {"command": ["sh", "-c", "/b/wc '/i n/a' | wc"], "answer": (1, 2)}),
     (Contender("", "LC_ALL=C.UTF-8 N=2 {wc}"), {"command": ["/b/wc"], "answer": (0,),
                                                "environment": {"LC_ALL": "C.UTF-8", "N": "2"}}),
@@ -48,7 +49,7 @@ class Plans(unittest.TestCase):
 
     def test_have_a_twin_of_an_earlier_commit(self):
         self.assertEqual(Contender("a", "A=1 {column_sum} csv {input} | {riffle} wc", (1,)).before(),
-                         Contender("a, before", "A=1 {column_sum-before} csv {input} | {riffle-before} wc", (1,)))
+                         Contender("a, before", "A=1 {column_sum-before} csv {input} | {riffle-before} wc", (1,), "before"))
         self.assertIsNone(Contender("b", "{rust-loops} {input}").before())
 
     def test_name_programs_that_are_listed(self):

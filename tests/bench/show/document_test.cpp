@@ -86,6 +86,12 @@ TEST(a_document, has_its_sections_in_their_order) {
   EXPECT_EQ(of(stopped).title, "riffle bench: riffle and its peers");
   EXPECT_EQ(of(stopped).question, "riffle and its peers");
   EXPECT_EQ(of(stopped).incomplete, "interrupted");
+  task_report races = race(task::commands, {{"riffle", "riffle wc", "process", 1}});
+  races.base = "riffle wc";
+  const document untitled = of({.tasks = {races}});
+  EXPECT_EQ(untitled.question, "What is fastest on this machine?");
+  const bar_chart chart = all_of<bar_chart>(untitled.sections.front()).at(0);
+  EXPECT_THAT(chart.description + chart.caption, Not(HasSubstr("choice")));
 }
 
 TEST(a_document, opens_with_a_picture_and_the_verdicts_and_sets_sizes_beside_each_other) {
@@ -142,6 +148,8 @@ TEST(a_table, of_a_plan_sets_each_beside_its_base) {
   table.title = "count newlines";
   table.base = "riffle wc -l";
   table.lines[1].wanted = 1.8;
+  EXPECT_EQ(kind_of(given::but(table.lines[1], [](measurement& line) { line.role = role::earlier; })),
+            row_kind::ours);
   const section part = shown(table);
   EXPECT_EQ(part.heading, "newlines: count newlines");
   const text_table set = all_of<text_table>(part).at(0);

@@ -245,10 +245,15 @@ TEST(bench_json, of_the_whole_report) {
   all.facts.governor = "";
   all.limits.ram_scan = 11e9;
   all.limits.device = 1.1e9;
-  EXPECT_EQ(json_of(all, given::concluded(all, given::two_warnings())),
+  const conclusions concluded = given::concluded(all, given::two_warnings());
+  all.title = "a plan";
+  all.tasks[0].base = "mmap 1M";
+  all.tasks[0].lines[1].wanted = 2;
+  EXPECT_EQ(json_of(all, concluded),
 R"json({
 "schema": "riffle-bench",
 "version": 5,
+"title": "a plan",
 "started": "2026-11-21T10:00:00Z",
 "complete": true,
 "stopped_by": null,
@@ -265,9 +270,9 @@ R"json({
   {"name":"unsteady","text":"1 contender varied by more than 10 %: gc ioaccess/mmap.","remedy":"Compare their minima, or run them again on a quiet machine.","tasks":["gc"],"inputs":["genome"],"contenders":["gc ioaccess/mmap"]}
 ],
 "results": [
-  {"task":"gc","table":"gc","contender":"scan","program":"limit","method":"memory","label":"scan","description":"reads by scan","input":"a,b.txt","files":2,"bytes":1000000000,"made":false,"cache":"hot","faults_per_mib":0.5,"threads":1,"block_size":0,"queue_depth":0,"outcome":"measured","reason":null,"seconds":{"median":0.25,"min":0.125,"max":0.375,"mad":0.0625,"ci95":[0.15625,0.34375],"samples":[0.125,0.15625,0.1875,0.21875,0.25,0.28125,0.3125,0.34375,0.375]},"gb_per_s":4.0,"limit":null,"of_limit":null,"answer":{"count":42,"sum":7},"user_seconds":0.25,"system_seconds":0.125,"minor_faults":480.0,"major_faults":1.0,"bytes_read":4096.0,"peak_memory":null,"delayed_seconds":0.0,"rounds":[1,2,3,4,5,6,7,8,9],"runs_per_sample":2,"failed_runs":0,"settled":true},
-  {"task":"gc","table":"gc","contender":"mmap","program":"riffle","method":"mmap","label":"mmap 1M","description":"reads by mmap","input":"a,b.txt","files":2,"bytes":1000000000,"made":false,"cache":"hot","faults_per_mib":0.5,"threads":1,"block_size":1048576,"queue_depth":0,"outcome":"measured","reason":null,"seconds":{"median":0.5,"min":0.25,"max":0.75,"mad":0.125,"ci95":[0.3125,0.6875],"samples":[0.25,0.3125,0.375,0.4375,0.5,0.5625,0.625,0.6875,0.75]},"gb_per_s":2.0,"limit":{"name":"scan","seconds":0.25},"of_limit":0.5,"answer":{"count":42,"sum":7},"user_seconds":0.25,"system_seconds":0.125,"minor_faults":480.0,"major_faults":1.0,"bytes_read":4096.0,"peak_memory":null,"delayed_seconds":0.0,"rounds":[1,2,3,4,5,6,7,8,9],"runs_per_sample":2,"failed_runs":0,"settled":true},
-  {"task":"gc","table":"gc","contender":"perl-tr","program":"perl","method":"process","label":"perl-tr","description":"reads by perl-tr","input":"a,b.txt","files":2,"bytes":1000000000,"made":false,"cache":"hot","faults_per_mib":0.5,"threads":1,"block_size":0,"queue_depth":0,"outcome":"unavailable","reason":"perl, \"5\", is not installed","seconds":null,"gb_per_s":null,"limit":{"name":"scan","seconds":0.25},"of_limit":null,"answer":null,"user_seconds":null,"system_seconds":null,"minor_faults":null,"major_faults":null,"bytes_read":null,"peak_memory":null,"delayed_seconds":null,"rounds":[],"runs_per_sample":1,"failed_runs":0,"settled":false}
+  {"task":"gc","table":"gc","base":"mmap 1M","contender":"scan","program":"limit","method":"memory","label":"scan","description":"reads by scan","input":"a,b.txt","files":2,"bytes":1000000000,"made":false,"cache":"hot","faults_per_mib":0.5,"threads":1,"block_size":0,"queue_depth":0,"outcome":"measured","reason":null,"seconds":{"median":0.25,"min":0.125,"max":0.375,"mad":0.0625,"ci95":[0.15625,0.34375],"samples":[0.125,0.15625,0.1875,0.21875,0.25,0.28125,0.3125,0.34375,0.375]},"wanted":null,"gb_per_s":4.0,"limit":null,"of_limit":null,"answer":{"count":42,"sum":7},"user_seconds":0.25,"system_seconds":0.125,"minor_faults":480.0,"major_faults":1.0,"bytes_read":4096.0,"peak_memory":null,"delayed_seconds":0.0,"rounds":[1,2,3,4,5,6,7,8,9],"runs_per_sample":2,"failed_runs":0,"settled":true},
+  {"task":"gc","table":"gc","base":"mmap 1M","contender":"mmap","program":"riffle","method":"mmap","label":"mmap 1M","description":"reads by mmap","input":"a,b.txt","files":2,"bytes":1000000000,"made":false,"cache":"hot","faults_per_mib":0.5,"threads":1,"block_size":1048576,"queue_depth":0,"outcome":"measured","reason":null,"seconds":{"median":0.5,"min":0.25,"max":0.75,"mad":0.125,"ci95":[0.3125,0.6875],"samples":[0.25,0.3125,0.375,0.4375,0.5,0.5625,0.625,0.6875,0.75]},"wanted":2.0,"gb_per_s":2.0,"limit":{"name":"scan","seconds":0.25},"of_limit":0.5,"answer":{"count":42,"sum":7},"user_seconds":0.25,"system_seconds":0.125,"minor_faults":480.0,"major_faults":1.0,"bytes_read":4096.0,"peak_memory":null,"delayed_seconds":0.0,"rounds":[1,2,3,4,5,6,7,8,9],"runs_per_sample":2,"failed_runs":0,"settled":true},
+  {"task":"gc","table":"gc","base":"mmap 1M","contender":"perl-tr","program":"perl","method":"process","label":"perl-tr","description":"reads by perl-tr","input":"a,b.txt","files":2,"bytes":1000000000,"made":false,"cache":"hot","faults_per_mib":0.5,"threads":1,"block_size":0,"queue_depth":0,"outcome":"unavailable","reason":"perl, \"5\", is not installed","seconds":null,"wanted":null,"gb_per_s":null,"limit":{"name":"scan","seconds":0.25},"of_limit":null,"answer":null,"user_seconds":null,"system_seconds":null,"minor_faults":null,"major_faults":null,"bytes_read":null,"peak_memory":null,"delayed_seconds":null,"rounds":[],"runs_per_sample":1,"failed_runs":0,"settled":false}
 ]
 }
 )json");
