@@ -161,7 +161,7 @@ struct processes::racer {
 
  private:
   std::optional<answer> run_command(input_files files) {
-    answer output;
+    answer output = no_text;
     std::string end;
     blocks_of blocks(runs(), how, files);
     for (std::string_view part = blocks.next(); !part.empty(); part = blocks.next()) {
@@ -170,18 +170,22 @@ struct processes::racer {
     }
     const os::command_end ended = runs().end();
     *own = {.seconds = ended.seconds, .usage = ended.usage, .failed = !ended.failure.empty()};
+    if (how.takes_files)
+      own->usage.peak_memory = 0;  // what starts it came from riffle amid a race, and is as large
     if (ended.late) fail_late();
     if (own->failed && !how.ignore_failure) throw std::runtime_error(ended.failure);
     if (how.compared == compared::none) return std::nullopt;
     if (how.compared == compared::places) {
-      const std::string line = last_line(end);
-      answered = digits_in(line, how.places).value_or("");
-      if (answered.empty())
-        throw std::runtime_error(fmt::format("has no such numbers in its last line '{}'", start_of(line)));
+      answered = numbers_of(last_line(end), "last line");
     } else if (const auto number = output.count == end.size() ? number_in(end) : std::nullopt) {
       answered = *number;
     }
     return answered.empty() ? output : answer_of(answered);
+  }
+
+  std::string numbers_of(std::string_view line, std::string_view what) const {
+    if (std::optional<std::string> found = digits_in(line, how.places)) return *std::move(found);
+    throw std::runtime_error(fmt::format("has no such numbers in its {} '{}'", what, start_of(line)));
   }
 
   std::optional<answer> ask() {
@@ -213,8 +217,10 @@ struct processes::racer {
           fmt::format("answers '{}', not NANOSECONDS PEAK_BYTES ANSWER", start_of(line)));
     }
     if (rest.empty() || how.compared == compared::none) return std::nullopt;
-    answered = start_of(number_in(rest).value_or(std::string(rest)));
-    return answer_of(rest);
+    const std::string given =
+        how.compared == compared::places ? numbers_of(rest, "answer") : std::string(rest);
+    answered = start_of(number_in(given).value_or(given));
+    return answer_of(given);
   }
 
   [[noreturn]] void fail_late() const {

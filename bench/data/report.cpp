@@ -63,6 +63,11 @@ const method_info* method_of(std::string_view name) noexcept {
   return known ? find_method(*known) : nullptr;
 }
 
+std::string prefixed(std::string_view program, std::string_view name) {
+  if (program.empty() || program == "peer") return std::string(name);
+  return std::string(program) + '/' + std::string(name);
+}
+
 std::optional<std::string> number_in(std::string_view text) {
   text = trimmed(text, white);
   const bool negative = text.starts_with('-');
@@ -120,7 +125,7 @@ answer answer_of(std::string_view text) {
   answer all;
   const auto [end, failure] = std::from_chars(same.data(), same.data() + same.size(), all.count);
   if (number && failure == std::errc{} && end == same.data() + same.size()) return all;
-  all = {};
+  all = no_text;
   add_part(all, same);
   return all;
 }

@@ -226,12 +226,15 @@ std::optional<std::string> number_in(std::string_view text);
 /// has fewer.
 std::optional<std::string> digits_in(std::string_view line, std::span<const std::size_t> places);
 
-/// Appends a part of a text to an answer that is its size and its digest. Every part but the last has the
-/// same size.
+/// The answer of an empty text, which is not that of the number 0.
+inline constexpr answer no_text{0, 1};
+
+/// Appends a part of a text to an answer that is its size and its digest, from `no_text` on. Every part but
+/// the last has the same size.
 void add_part(answer& to, std::string_view part);
 
-/// A whole number of 64 bits is the count; any other text is its size and its digest, in the one form if it
-/// is a number.
+/// A whole number of 64 bits is the count, and the sum is 0; any other text is its size and its digest, in
+/// the one form if it is a number.
 answer answer_of(std::string_view text);
 
 /// Text is empty, and numbers 0, if the OS does not tell.
@@ -265,6 +268,9 @@ struct binding_limit {
   limit_kind kind{};
   double seconds = 0;  // that the limit took for the same bytes
 };
+
+/// "ioaccess/read"; the name alone without a program, or of a peer, which names itself.
+std::string prefixed(std::string_view program, std::string_view name);
 
 /// One contender's result on one input.
 struct measurement {

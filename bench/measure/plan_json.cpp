@@ -45,7 +45,7 @@ struct field {
   }
   /// The elements of an array, of which there is one at least.
   std::vector<field> elements(std::string_view of_what) const {
-    if (!value.is_array() || value.empty()) refuse(fmt::format("an array of {}", of_what));
+    if (!value.is_array() || value.empty()) refuse(fmt::format("an array of one or more {}", of_what));
     std::vector<field> all;
     for (std::size_t i = 0; i < value.size(); ++i) all.push_back({fmt::format("{}[{}]", name, i), value[i]});
     return all;
@@ -142,6 +142,7 @@ contender contender_of(object from, processes& race, double most_seconds) {
   const auto missing = from.take("missing");
   if (command.has_value() + worker.has_value() + missing.has_value() != 1)
     from.refuse("an object with one of the fields command, worker and missing");
+  if (missing && missing->text().empty()) missing->refuse("a text that says what is missing");
   process how{.program = {}, .stays = worker.has_value(), .most_seconds = most_seconds};
   std::vector<std::string> words;
   if (const auto& of = worker ? worker : command) {
@@ -179,7 +180,8 @@ planned_table table_of(object from, processes race, const bench_plan& plan) {
   if (const auto bytes = from.take("bytes")) table.bytes = bytes->whole(0, std::uint64_t{1} << 62U);
   if (const auto share = from.take("share")) table.share = share->number(1e-6, 1e6);
   if (const auto pause = from.take("pause")) table.pause = pause->number(0, 3600);
-  for (const field& each : from.need("contenders", "an array of contenders").elements("contenders"))
+  for (const field& each :
+       from.need("contenders", "an array of one or more contenders").elements("contenders"))
     table.contenders.push_back(contender_of(object(each), race, plan.budget));
   from.check_all_taken();
   const contender& first = table.contenders.front();
@@ -201,7 +203,7 @@ bench_plan plan_of_json(std::string_view text, const processes& race) {
   if (const auto title = from.take("title")) plan.title = title->text();
   if (const auto rounds = from.take("rounds")) plan.rounds = static_cast<unsigned>(rounds->whole(1, 100000));
   if (const auto seconds = from.take("seconds")) plan.budget = seconds->number(1e-3, longest);
-  for (const field& each : from.need("tables", "an array of tables").elements("tables"))
+  for (const field& each : from.need("tables", "an array of one or more tables").elements("tables"))
     plan.tables.push_back(table_of(object(each), race.next(), plan));
   from.check_all_taken();
   return plan;

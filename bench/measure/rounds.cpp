@@ -98,13 +98,14 @@ class race {
   // input, as a limit's does, or if several runs have to be timed together.
   void warm_up(std::size_t i) {
     if (results_[i].outcome != outcome::measured) return;
+    const double shortest = contenders_[i].own ? 0 : options_.shortest;  // its own time is that of one run
     std::optional<double> seconds = run_once(i, 0, 1);
-    if (seconds && (is_limit(i) || *seconds < options_.shortest)) seconds = run_once(i, 0, 1);
+    if (seconds && (is_limit(i) || *seconds < shortest)) seconds = run_once(i, 0, 1);
     if (!seconds) return;
     if (*seconds >= options_.counts_at_once) results_[i].samples.push_back(sample_of(i, 0, *seconds));
-    if (*seconds < options_.shortest) {
+    if (*seconds < shortest) {
       constexpr double most = 10000;
-      const double runs = std::ceil(options_.shortest / std::max(*seconds, options_.shortest / most));
+      const double runs = std::ceil(shortest / std::max(*seconds, shortest / most));
       results_[i].runs_per_sample = static_cast<unsigned>(runs);
     }
     costs_[i].add(*seconds * results_[i].runs_per_sample);

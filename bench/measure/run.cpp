@@ -185,7 +185,7 @@ class bench_run {
         fmt::format("{} on {}, {}", table_name(planned), from.name, name_of(planned.cache));
     round_hooks hooks = outside_.rounds;
     hooks.tell = [&](const contender& one, unsigned round, double) {
-      tell(fmt::format("{}: round {}: {}; {:.0f} s left", where, round, one.id(),
+      tell(fmt::format("{}: round {}: {}; {:.0f} s left", where, round, prefixed(one.program, one.name),
                        std::max(seconds_left(), 0.0)));
     };
     tell(fmt::format("{} on {}: preparing the page cache: {}", table_name(planned), from.name,
@@ -280,9 +280,9 @@ std::vector<std::string> failures_of(const report& all) {
   for (const task_report& table : all.tasks) {
     for (const measurement& line : table.lines) {
       if (line.result.outcome != outcome::failed && line.result.outcome != outcome::wrong) continue;
-      failures.push_back(fmt::format("{} on {}: {}/{} {}{}", table.name, table.input, line.program,
-                                     line.label, line.result.outcome == outcome::failed ? "failed: " : "",
-                                     line.result.reason));
+      failures.push_back(
+          fmt::format("{} on {}: {} {}{}", table.name, table.input, prefixed(line.program, line.label),
+                      line.result.outcome == outcome::failed ? "failed: " : "", line.result.reason));
     }
   }
   return failures;

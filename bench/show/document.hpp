@@ -125,8 +125,6 @@ void write_json(const report& report, const conclusions& conclusions, std::ostre
 /// "gc on genome, hot"
 std::string name_in_words(const task_report& table);
 row_kind kind_of(const measurement& line);
-/// "ioaccess/read"; the name alone without a program, or of a peer, which names itself.
-std::string prefixed(std::string_view program, std::string_view name);
 /// "ioaccess/" for published programs; riffle and the limits have a heading or a colour of their own.
 std::string prefix_of(const measurement& line);
 

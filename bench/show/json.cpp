@@ -14,7 +14,7 @@ using json = nlohmann::ordered_json;
 
 // Rises when a field goes or changes its meaning, or when a name is new among the outcomes, tasks, states of
 // the cache or warnings: whatever a reader of the version before would misunderstand.
-constexpr unsigned version = 5;
+constexpr unsigned version = 6;
 
 // null is what is not known. The library writes it for infinity too, and for a NaN.
 json known(const std::string& text) {

@@ -312,10 +312,6 @@ row_kind kind_of(const measurement& line) {
   return line.role == role::riffle || line.role == role::earlier ? row_kind::ours : row_kind::theirs;
 }
 
-std::string prefixed(std::string_view program, std::string_view name) {
-  return program.empty() || program == "peer" ? std::string(name) : fmt::format("{}/{}", program, name);
-}
-
 std::string prefix_of(const measurement& line) {
   return line.role == role::published ? prefixed(line.program, "") : std::string();
 }

@@ -162,6 +162,18 @@ TEST_P(every_contender, fails_naming_a_missing_file) {
 INSTANTIATE_TEST_SUITE_P(tasks, every_contender, testing::ValuesIn(all_tasks),
                          [](const auto& parameter) { return std::string(name_of(parameter.param)); });
 
+// What starts them is as large as riffle by then, and so is the least peak that they can have.
+TEST(contenders, that_are_programs_have_no_peak) {
+  const test::temporary_file file("a word\n");
+  for (const task which : {task::gc, task::words}) {
+    const std::vector<contender> all = contenders_of(which, {});
+    const auto found = std::ranges::find(all, "process", &contender::method);
+    found->run(std::vector{file.path()});
+    EXPECT_GT(found->own->seconds, 0);
+    EXPECT_EQ(found->own->usage.peak_memory, 0) << found->name;
+  }
+}
+
 TEST(contenders, refuse_arrays_that_end_early_or_have_a_bad_length) {
   for (const std::vector<std::int32_t>& ints :
        {std::vector<std::int32_t>{3, 1, 2}, {-1, 5}, {1, 5, 2147483647}}) {

@@ -26,6 +26,7 @@ struct script {
   std::vector<std::uint64_t> counts = {1};
   std::function<void()> at_the_end = {};
   std::function<std::optional<std::string>(input_files)> unavailable = {};
+  std::shared_ptr<const sample> own = {};
 };
 
 class rounds : public testing::Test {
@@ -44,7 +45,8 @@ class rounds : public testing::Test {
               const answer given{of.counts[std::min(turn++, of.counts.size() - 1)], 2};
               return of.role == role::limit ? std::nullopt : std::optional(given);
             },
-            .unavailable = of.unavailable};
+            .unavailable = of.unavailable,
+            .own = of.own};
   }
   raced race(const std::vector<script>& scripts, const round_options& options) {
     std::vector<contender> contenders;
@@ -126,6 +128,7 @@ TEST_F(rounds, give_each_so_many_runs_or_say_why_not) {
       {"half, though the first runs took it all", both(ms, 1000 * ms), {.rounds = 1000, .budget = 1}, "500 settled, 2"},
       {"little time", {{"f", {10 * ms}}, {"s", {40 * ms}}}, {.rounds = 50, .budget = 0.85, .enough = 18}, "27 settled, 14 settled"},
       {"several timed together", {{"f", {100}}, {"s", {1000}}}, {.rounds = 3}, "3 x10, 3", 1e-6},
+      {"never of one that times itself", {{.name = "f", .costs = {100}, .own = std::make_shared<sample>()}}, {.rounds = 3}, "3", 1e-6},
       {"another answer than most", beside({.name = "W", .counts = {8}}), {.rounds = 3},
        "wrong: gives count 8, sum 2, but test/a and 1 more give count 1, sum 2, 3, 3"},
       {"another answer than before", beside({.name = "F", .counts = {1, 3}}), {.rounds = 3}, changed},

@@ -107,6 +107,8 @@ TEST(run, leaves_the_files_of_a_plan_as_written_idles_before_each_run_and_ends_i
   std::filesystem::path read;
   world outside = nowhere();
   outside.rounds.keep_busy = [] { FAIL() << "it is to idle"; };
+  std::string told;
+  outside.progress = [&](std::string_view text) { told += text; };
   bench_plan plan{.rounds = 1};
   plan.tables.push_back({.name = "n", .title = "t", .given = take_files(task::commands, {file})});
   planned_table& table = plan.tables.front();
@@ -114,7 +116,7 @@ TEST(run, leaves_the_files_of_a_plan_as_written_idles_before_each_run_and_ends_i
   table.pause = 1e-9;
   table.left_as_written = true;
   table.evicted_too = {file.parent_path() / "device"};
-  table.contenders.push_back({.name = "one", .program = "test", .run = [&](input_files files) {
+  table.contenders.push_back({.name = "one", .program = "peer", .run = [&](input_files files) {
                                 read = files.front();
                                 return std::optional<answer>();
                               }});
@@ -130,6 +132,7 @@ TEST(run, leaves_the_files_of_a_plan_as_written_idles_before_each_run_and_ends_i
   ASSERT_EQ(all.tasks.size(), 1U) << "what was measured is kept";
   EXPECT_EQ(read, file) << "no copy";
   EXPECT_EQ(std::filesystem::last_write_time(file), before);
+  EXPECT_THAT(told, HasSubstr("round 1: one;")) << "as tables name a peer";
   EXPECT_EQ(all.tasks.at(0).name + all.tasks.at(0).title, "nt");
   EXPECT_EQ(all.tasks.at(0).bytes, 99U);
   EXPECT_GT(all.tasks.at(0).round_seconds, 0);

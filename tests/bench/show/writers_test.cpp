@@ -252,7 +252,7 @@ TEST(bench_json, of_the_whole_report) {
   EXPECT_EQ(json_of(all, concluded),
 R"json({
 "schema": "riffle-bench",
-"version": 5,
+"version": 6,
 "title": "a plan",
 "started": "2026-11-21T10:00:00Z",
 "complete": true,

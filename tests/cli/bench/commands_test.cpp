@@ -79,6 +79,7 @@ TEST(racing_commands, have_to_write_the_same) {
        differ("its output ends at offset 0, where that of `printf abc` has \"abc\""), 1},
       {"-- true -- 'printf a' -- 'printf a'", anything, differ("command/true its output ends at offset 0"),
        1},
+      {"-- 'echo 0' -- true", anything, differ("its output ends at offset 0"), 1},
       {"-- 'echo x$$'", anything, differ("its output differs from run to run"), 1},
       {"-- 'echo $$'", anything, differ("', but answered '"), 1},
       {"-- 'echo 0.20' -- 'echo .2' -- 'echo 20e-2'", says("20e-2")},

@@ -32,7 +32,9 @@ std::string worker(const std::string& script, const std::string& seconds = "30")
 }  // namespace
 
 TEST(bench_plan, ranks_commands_and_workers_and_names_those_that_fail) {
-  const auto fails = [](const char* why) { return AllOf(says("n on no files: peer/w "), says(why)); };
+  const auto fails = [](const char* why) { return AllOf(says("n on no files: w "), says(why)); };
+  const std::string answers_a_7 =
+      R"("worker":["sh","-c","while read line; do echo 1000 0 a 7.0; done"],"answer":)";
   expect_rows({
       {race_with(R"("command":"echo a 7; echo","answer":[0])"),
        AllOf(says("own"), says("4.0 KiB"), says("w "))},
@@ -54,6 +56,8 @@ TEST(bench_plan, ranks_commands_and_workers_and_names_those_that_fail) {
        fails("answers '8', where `own` answers '7'"), 1},
       {worker("i=6; while read line; do i=$((i + 1)); echo 1000 0 $i; done"), anything,
        fails("answers '8', but answered '7' before"), 1},
+      {race_with(answers_a_7 + "[0]"), says("w ")},
+      {race_with(answers_a_7 + "[2]"), anything, fails("no such numbers in its answer 'a 7.0'"), 1},
       {worker("read line; echo why >&2; exit 3"), anything,
        fails("failed: its process ended: exit status 3: why\n"), 1},
       {worker("exec >&-; sleep 99"), anything, fails("failed: its process ended"), 1},
