@@ -45,11 +45,10 @@ void read_ahead::ask(std::uint64_t begin, std::uint64_t end) noexcept {
 
 // FUSE may pass every read to its server (FOPEN_DIRECT_IO). No read then finds what was asked for, and a
 // short answer to it changes the size of the file (fuse_short_read in fs/fuse/file.c). Before Linux 6.5,
-// which has cachestat, nothing tells what of such a file is cached, as it cannot be mapped. A thread that is
-// merely late did not run.
+// which has cachestat, nothing tells what of such a file is cached, as it cannot be mapped.
 void read_ahead::after(std::uint64_t offset, std::size_t size) {
   if (!useful_) return;
-  if (waiting::is_late(start_, size) && std::exchange(waits_, os::waits_of_thread()) != waits_) {
+  if (waiting::is_late(start_, size) && has_waited()) {
     if (step_ == 0) {
       useful_ = resident(offset).value_or(0) != 0 || os::file_system_of(input_.file) != "fuse";
       if (useful_) look_at_storage();
@@ -67,6 +66,12 @@ void read_ahead::after(std::uint64_t offset, std::size_t size) {
 std::optional<std::uint64_t> read_ahead::resident(std::uint64_t offset) const {
   const std::uint64_t page = os::page_size();
   return os::resident_pages(input_.file, offset / page * page, page);
+}
+
+// A thread that is merely late did not run.
+bool read_ahead::has_waited() noexcept {
+  const std::uint64_t now = os::waits_of_thread();
+  return std::exchange(waits_, now) != now;
 }
 
 // While a file system of FUSE is congested, the OS kernel drops a request of readahead that is no larger than

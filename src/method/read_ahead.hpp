@@ -88,6 +88,7 @@ class read_ahead {
   void ask(std::uint64_t begin, std::uint64_t end) noexcept;
   // The pages in the cache at the offset, 0 or 1; `std::nullopt` if that is unknown.
   std::optional<std::uint64_t> resident(std::uint64_t offset) const;
+  bool has_waited() noexcept;
   void look_at_storage();
   void ask_again() noexcept;
   void open_to_ask() noexcept;
