@@ -37,11 +37,11 @@ class blocks_of {
   std::array<char, 64 << 10> block_;
 };
 
-constexpr std::size_t longest_line = 4096;  // that answers
+constexpr std::size_t longest_answer = 4096;  // that answers
 
 void keep_end(std::string& end, std::string_view part) {
-  end.append(part.substr(part.size() - std::min(part.size(), longest_line)));
-  end.erase(0, end.size() - std::min(end.size(), longest_line));
+  end.append(part.substr(part.size() - std::min(part.size(), longest_answer)));
+  end.erase(0, end.size() - std::min(end.size(), longest_answer));
 }
 
 std::string last_line(std::string text) {
@@ -197,7 +197,7 @@ struct processes::racer {
     std::string line;
     std::array<char, 4096> part;
     while (line.find('\n') == std::string::npos) {
-      if (line.size() > longest_line) throw std::runtime_error("answers a longer line than 4 KiB");
+      if (line.size() > longest_answer) throw std::runtime_error("answers a longer line than 4 KiB");
       const std::size_t count = worker->read(part);
       if (count == 0) fail_ended();
       line.append(part.data(), count);

@@ -173,7 +173,8 @@ std::string need_for_rounds(const task_report& table) {
   if (table.rounds != 0 && table.rounds < rounds_to_judge)
     return fmt::format(fmt::runtime(of_plan ? "a plan of {} rounds" : "--rounds {}"), rounds_to_judge);
   // With a third more, no contender has to leave out rounds.
-  const auto rounds = static_cast<double>(rounds_to_judge + rounds_to_judge / 3);
+  constexpr std::size_t third = rounds_to_judge / 3;
+  const auto rounds = static_cast<double>(rounds_to_judge + third);
   const double seconds = std::ceil(table.round_seconds * rounds / table.share);
   const double step = std::pow(10, std::max(0.0, std::floor(std::log10(seconds)) - 1));
   const double rounded = std::ceil(seconds / step) * step;

@@ -47,6 +47,7 @@ struct field {
   std::vector<field> elements(std::string_view of_what) const {
     if (!value.is_array() || value.empty()) refuse(fmt::format("an array of one or more {}", of_what));
     std::vector<field> all;
+    all.reserve(value.size());
     for (std::size_t i = 0; i < value.size(); ++i) all.push_back({fmt::format("{}[{}]", name, i), value[i]});
     return all;
   }

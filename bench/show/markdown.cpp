@@ -71,7 +71,7 @@ struct markdown_writer {
         if (!in(table.columns[i])) continue;
         std::string text = literal(row.cells[i].text);
         const bool name = table.columns[i].kind == column_kind::words && !std::exchange(named, true);
-        if (name && row.kind == row_kind::ours) text = "**" + text + "**";
+        if (name && row.kind == row_kind::ours) text.insert(0, "**").append("**");
         if (!row.cells[i].second.empty()) text += " (" + literal(row.cells[i].second) + ")";
         out << ' ' << text << " |";
       }

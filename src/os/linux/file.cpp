@@ -287,7 +287,6 @@ bool is_layered(std::string_view file_system) noexcept {
 bool can_populate() {
   static constinit remembered<bool> works;
   return works.get([] {
-    constexpr int populate_read = 22;  // MADV_POPULATE_READ
     const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
     void* address = mmap(nullptr, page, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (address == MAP_FAILED) return false;
