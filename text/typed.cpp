@@ -197,6 +197,12 @@ char parse_byte(std::string_view text) {
   return bytes.front();
 }
 
+std::string_view trimmed(std::string_view text) {
+  constexpr std::string_view white = " \t\r\n\v\f";
+  text.remove_prefix(std::min(text.find_first_not_of(white), text.size()));
+  return text.substr(0, text.find_last_not_of(white) + 1);
+}
+
 std::size_t distance(std::string_view from, std::string_view to) {
   std::array<std::vector<std::size_t>, 3> rows;
   rows.fill(std::vector<std::size_t>(to.size() + 1));

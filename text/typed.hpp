@@ -34,6 +34,9 @@ std::string parse_text(std::string_view text);
 /// The one byte of such a set. Throws usage_error if there are more.
 char parse_byte(std::string_view text);
 
+/// The text without the white space around it.
+std::string_view trimmed(std::string_view text);
+
 /// How many letters must be inserted, left out, replaced or swapped with their neighbour to make one word of
 /// the other (the restricted Damerau-Levenshtein distance).
 std::size_t distance(std::string_view from, std::string_view to);

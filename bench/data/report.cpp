@@ -4,6 +4,8 @@
 
 #include <charconv>
 
+#include "text/typed.hpp"
+
 namespace riffle::bench {
 
 namespace {
@@ -32,12 +34,6 @@ constexpr std::array<program_info, 14> programs{{
 
 constexpr std::string_view digits = "0123456789";
 constexpr std::size_t longest_whole = 40;  // digits of a number that is written without an exponent
-constexpr std::string_view white = " \t\r\n\v\f";
-
-std::string_view trimmed(std::string_view text, std::string_view what) {
-  text.remove_prefix(std::min(text.find_first_not_of(what), text.size()));
-  return text.substr(0, text.find_last_not_of(what) + 1);
-}
 
 std::string_view take_digits(std::string_view& from) {
   const std::string_view taken = from.substr(0, from.find_first_not_of(digits));
@@ -69,7 +65,7 @@ std::string prefixed(std::string_view program, std::string_view name) {
 }
 
 std::optional<std::string> number_in(std::string_view text) {
-  text = trimmed(text, white);
+  text = text::trimmed(text);
   const bool negative = text.starts_with('-');
   take(text, "+-");
   std::string value(take_digits(text));

@@ -292,6 +292,8 @@ struct measurement {
 
   [[nodiscard]] bool measured() const { return result.outcome == outcome::measured && seconds.samples > 0; }
   [[nodiscard]] bool is_limit() const { return role == bench::role::limit; }
+  /// Whether it has figures that are judged.
+  [[nodiscard]] bool competes() const { return measured() && !is_limit(); }
   /// limit seconds / own seconds, 0 to about 1; nothing without a limit.
   [[nodiscard]] std::optional<double> of_limit() const {
     if (!limit || seconds.median <= 0) return std::nullopt;

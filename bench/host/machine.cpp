@@ -37,16 +37,10 @@ constexpr const char* compiler = "g++ " __VERSION__;
 constexpr const char* compiler = "unknown compiler";
 #endif
 
-std::string_view trimmed(std::string_view text) {
-  constexpr std::string_view white = " \t\n";
-  text.remove_prefix(std::min(text.find_first_not_of(white), text.size()));
-  return text.substr(0, text.find_last_not_of(white) + 1);
-}
-
 // Empty if it cannot be read.
 std::string text_of_file(const path& name) {
   std::ifstream in(name, std::ios::binary);
-  return std::string(trimmed(std::string(std::istreambuf_iterator<char>(in), {})));
+  return std::string(text::trimmed(std::string(std::istreambuf_iterator<char>(in), {})));
 }
 
 std::string os_release() {
@@ -200,8 +194,8 @@ std::string field_of(std::string_view text, std::string_view name) {
   std::istringstream lines{std::string(text)};
   for (std::string line; std::getline(lines, line);) {
     const std::size_t colon = line.find(':');
-    if (colon != std::string::npos && trimmed(std::string_view(line).substr(0, colon)) == name)
-      return std::string(trimmed(std::string_view(line).substr(colon + 1)));
+    if (colon != std::string::npos && text::trimmed(std::string_view(line).substr(0, colon)) == name)
+      return std::string(text::trimmed(std::string_view(line).substr(colon + 1)));
   }
   return {};
 }
@@ -211,7 +205,7 @@ std::uint64_t bytes_of(std::string_view size) {
   std::uint64_t number = 0;
   const auto [end, failure] = std::from_chars(size.data(), size.data() + size.size(), number);
   if (failure != std::errc()) return 0;
-  const std::string_view unit = trimmed(size.substr(static_cast<std::size_t>(end - size.data())));
+  const std::string_view unit = text::trimmed(size.substr(static_cast<std::size_t>(end - size.data())));
   if (unit.empty()) return number;
   const std::size_t power = units.find(unit.front() == 'k' ? 'K' : unit.front());
   return power == std::string_view::npos ? 0 : number << 10 * (power + 1);

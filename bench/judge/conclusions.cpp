@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <ranges>
 
 #include "bench/contenders/registry.hpp"
@@ -16,17 +17,10 @@ namespace riffle::bench {
 
 namespace {
 
-bool competes(const measurement& line) {
-  return line.measured() && !line.is_limit();
-}
-
-enum class relation : std::uint8_t { unknown, alike, apart };
-
+// Of the one with the shorter median to the other.
 relation relation_of(const task_report& table, std::size_t one, std::size_t other) {
-  const auto& [faster, slower] = std::minmax(one, other);
-  const difference found = compare(table.lines[faster].result.samples, table.lines[slower].result.samples);
-  if (found.alike()) return relation::alike;
-  return found.certain && found.ratio > 1 ? relation::apart : relation::unknown;
+  const auto& [first, second] = std::minmax(one, other);
+  return compare(table.lines[first].result.samples, table.lines[second].result.samples).how();
 }
 
 // Fewer rounds tell too little for a rank, however far apart two contenders are (see `compare`).
@@ -37,7 +31,7 @@ std::vector<std::size_t> steadiest_first(const task_report& table) {
   std::vector<std::size_t> places;
   for (std::size_t i = 0; i < table.lines.size(); ++i) {
     const measurement& line = table.lines[i];
-    if (competes(line) && line.seconds.samples >= fewest_to_rank) places.push_back(i);
+    if (line.competes() && line.seconds.samples >= fewest_to_rank) places.push_back(i);
   }
   constexpr double steady = 0.05;  // none of these comes before a faster one
   std::ranges::stable_sort(places, {}, [&](std::size_t i) {
@@ -53,7 +47,7 @@ std::vector<standing> standings_of(const task_report& table, const measurement* 
   for (const unsigned rank : ranks_of(table)) standings.push_back({.rank = rank});
   for (std::size_t i = 0; i < standings.size(); ++i) {
     const measurement& line = table.lines[i];
-    if (line.is_limit() || !line.measured() || &line == fastest) continue;
+    if (!line.competes() || &line == fastest) continue;
     standings[i].against_fastest = compare(fastest->result.samples, line.result.samples);
   }
   return standings;
@@ -62,7 +56,7 @@ std::vector<standing> standings_of(const task_report& table, const measurement* 
 const measurement* winner_of(const task_report& table) {
   const measurement* first_known = nullptr;
   for (const measurement& line : table.lines) {
-    if (!line.measured() || line.is_limit()) continue;
+    if (!line.competes()) continue;
     if (line.role == role::riffle) {
       const measurement* const automatic = automatic_of(table);
       if (automatic == nullptr) return &line;
@@ -105,11 +99,13 @@ std::vector<unsigned> ranks_of(const task_report& table) {
     const auto is = [&](relation wanted) {
       return [&table, i, wanted](std::size_t j) { return relation_of(table, i, j) == wanted; };
     };
-    const auto untold = [&](std::size_t j) { return j != i && is(relation::unknown)(j); };
+    const auto untold = [&](std::size_t j) {
+      return j != i && !is(relation::alike)(j) && !is(relation::faster)(j);
+    };
     bool told = table.lines[i].seconds.samples >= rounds_to_judge || std::ranges::none_of(places, untold);
     std::vector<std::size_t>* own = nullptr;
     for (auto& group : groups) {
-      if (!told || std::ranges::all_of(group, is(relation::apart))) continue;
+      if (!told || std::ranges::all_of(group, is(relation::faster))) continue;
       told = own == nullptr && std::ranges::all_of(group, is(relation::alike));
       own = &group;
     }
@@ -118,7 +114,7 @@ std::vector<unsigned> ranks_of(const task_report& table) {
   std::vector<unsigned> ranks(table.lines.size(), 0);
   for (const auto& group : groups) {
     const auto first = table.lines.begin() + static_cast<std::ptrdiff_t>(std::ranges::min(group));
-    const auto before = std::count_if(table.lines.begin(), first, competes);
+    const auto before = std::count_if(table.lines.begin(), first, std::mem_fn(&measurement::competes));
     for (const std::size_t i : group) ranks[i] = static_cast<unsigned>(before) + 1;
   }
   return ranks;
@@ -132,16 +128,18 @@ table_conclusions judge_table(const task_report& table) {
 }
 
 const measurement* best_of(const task_report& table) {
-  const auto found = std::ranges::find_if(table.lines, competes);
-  return found == table.lines.end() ? nullptr : &*found;
+  return fastest(table, [](const measurement&) { return true; });
+}
+
+const measurement* fastest_of(const task_report& table, role wanted) {
+  return fastest(table, [=](const measurement& line) { return line.role == wanted; });
 }
 
 const measurement* automatic_of(const task_report& table) {
-  const auto found = std::ranges::find_if(table.lines, [](const measurement& line) {
-    return competes(line) && line.role == role::riffle && line.method == "automatic" &&
-           line.block_size == 0 && line.threads == 1;
+  return fastest(table, [](const measurement& line) {
+    return line.role == role::riffle && line.method == "automatic" && line.block_size == 0 &&
+           line.threads == 1;
   });
-  return found == table.lines.end() ? nullptr : &*found;
 }
 
 std::string first_few(const std::vector<std::string>& all) {

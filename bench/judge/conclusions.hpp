@@ -1,6 +1,7 @@
 /// The conclusions from a report, drawn once. Every output format shows the same ones.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -16,7 +17,15 @@
 
 namespace riffle::bench {
 
-/// The fastest measured line that is no limit; nullptr if there is none. Points into `table`.
+/// The fastest that competes and of which `wanted` is true; nullptr if there is none. Points into `table`.
+template <class Wanted>
+const measurement* fastest(const task_report& table, Wanted wanted) {
+  const auto found = std::ranges::find_if(
+      table.lines, [&](const measurement& line) { return line.competes() && wanted(line); });
+  return found == table.lines.end() ? nullptr : &*found;
+}
+const measurement* fastest_of(const task_report& table, role wanted);
+/// The fastest of all.
 const measurement* best_of(const task_report& table);
 /// riffle's automatic choice with one thread and its own block size; the faster form if a task has two;
 /// nullptr if it was not measured. Points into `table`.

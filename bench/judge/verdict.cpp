@@ -13,10 +13,7 @@ namespace riffle::bench {
 
 namespace {
 
-/// How one contender compares with another, as far as their rounds can tell. `few`: too few rounds; `varied`:
-/// enough, but they vary too much.
-enum class relation : std::uint8_t { faster, slower, alike, few, varied };
-
+/// By their relation.
 constexpr std::array<std::string_view, 5> sentences{
     "{a} is {times} faster than {b}{cause}.", "{a} is {times} slower than {b}.",
     "{a} does not differ from {b}.", "{a} had too few rounds beside {b}: {rounds} of {enough}.",
@@ -63,11 +60,7 @@ struct comparison {
 
 comparison compared(const measurement& one, const measurement& other) {
   const difference found = compare(one.result.samples, other.result.samples);
-  const relation how = found.alike()     ? relation::alike
-                       : !found.certain  ? found.enough_rounds() ? relation::varied : relation::few
-                       : found.ratio > 1 ? relation::faster
-                                         : relation::slower;
-  return {one, other, how, std::max(found.ratio, 1 / found.ratio), found.rounds};
+  return {one, other, found.how(), std::max(found.ratio, 1 / found.ratio), found.rounds};
 }
 
 // Why mmap is faster or slower than read, if something that was measured shows it.
@@ -96,21 +89,8 @@ std::string share_of(std::string_view before, const measurement& line) {
                : "";
 }
 
-// The fastest that is no limit and of which `wanted` is true; nullptr if there is none.
-template <class Wanted>
-const measurement* fastest(const task_report& table, Wanted wanted) {
-  const auto found = std::ranges::find_if(table.lines, [&](const measurement& line) {
-    return line.measured() && !line.is_limit() && wanted(line);
-  });
-  return found == table.lines.end() ? nullptr : &*found;
-}
-
 bool uses_one_thread(const measurement& line) {
   return line.threads == 1;
-}
-
-const measurement* fastest_of(const task_report& table, role wanted) {
-  return fastest(table, [=](const measurement& line) { return line.role == wanted; });
 }
 
 const measurement* fastest_other(const task_report& table) {
@@ -276,8 +256,7 @@ class judging {
     for (const relation how : {relation::alike, relation::varied, relation::few}) {
       std::vector<std::string> all;
       for (const measurement& line : table_.lines) {
-        const bool more = line.measured() && !line.is_limit() && &line != own && &line != other &&
-                          line.role != role::earlier;
+        const bool more = line.competes() && &line != own && &line != other && line.role != role::earlier;
         if (more && compared(*own, line).how == how) all.push_back(full_name(table_, line));
       }
       if (all.empty()) continue;

@@ -40,7 +40,7 @@ void add_once(std::vector<std::string>& list, std::string_view item) {
 // A contender that is several times slower than the best needs no fine figures.
 bool in_the_running(const task_report& table, const measurement& line) {
   const measurement* const best = best_of(table);
-  return line.measured() && !line.is_limit() && best != nullptr &&
+  return line.competes() && best != nullptr &&
          line.seconds.median <= in_the_running_up_to * best->seconds.median;
 }
 

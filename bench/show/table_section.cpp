@@ -317,24 +317,19 @@ std::string prefix_of(const measurement& line) {
 }
 
 void add_overview(const task_report& table, const std::string& heading, std::vector<chart_bar>& bars) {
-  const auto best = [&](role of) {
-    const auto found = std::ranges::find_if(
-        table.lines, [of](const measurement& line) { return line.measured() && line.role == of; });
-    return found == table.lines.end() ? nullptr : &*found;
-  };
   const auto add = [&](const measurement& line) {
     bars.push_back(bar_of(table, line, gb_per_s(table, line)));
     bars.back().heading = heading;
   };
   const measurement* const automatic = automatic_of(table);
-  const measurement* const own = automatic != nullptr ? automatic : best(role::riffle);
+  const measurement* const own = automatic != nullptr ? automatic : fastest_of(table, role::riffle);
   if (table.bytes == 0) return;  // others than GB/s cannot stand beside them
   if (own != nullptr) {
     add(*own);
     if (!has_base(table)) bars.back().label = "riffle, " + own->label;
   }
   for (const role of : {role::published, role::command}) {
-    if (const measurement* const other = best(of)) add(*other);
+    if (const measurement* const other = fastest_of(table, of)) add(*other);
   }
   if (own != nullptr && own->limit && own->limit->seconds > 0)
     bars.push_back({.kind = row_kind::limit,

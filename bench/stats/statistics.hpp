@@ -33,6 +33,10 @@ summary summarise(const std::vector<double>& values);
 /// without an interval, or where the median is 0.
 std::optional<double> reach_of(const std::optional<interval>& within, double median);
 
+/// How the first of two compares with the second, as far as their rounds can tell. `few`: too few rounds;
+/// `varied`: enough, but they vary too much.
+enum class relation : std::uint8_t { faster, slower, alike, few, varied };
+
 /// How the times of two contenders compare.
 struct difference {
   double ratio = 1;        // of the second one's times to the first one's: above 1, the first is faster
@@ -47,6 +51,11 @@ struct difference {
   [[nodiscard]] bool alike() const {
     constexpr double most = 1.05;
     return !certain && within && within->low >= 1 / most && within->high <= most;
+  }
+  [[nodiscard]] relation how() const {
+    if (alike()) return relation::alike;
+    if (!certain) return enough_rounds() ? relation::varied : relation::few;
+    return ratio > 1 ? relation::faster : relation::slower;
   }
 };
 
