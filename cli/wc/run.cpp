@@ -3,6 +3,7 @@
 
 #include <riffle/count_text.hpp>
 #include <riffle/error.hpp>
+#include <riffle/lines.hpp>
 #include <riffle/source.hpp>
 
 #include <fmt/core.h>
@@ -42,52 +43,39 @@ class wc_names {
   std::vector<std::string> next();
 
  private:
-  bool fill();
-
-  std::optional<source> list_;  // until its end
+  std::optional<line_range> names_;  // until its end
   bool at_once_ = false;
-  bool ended_ = false;
-  std::string unread_;  // names not handed out, or the start of one
   std::optional<error> failure_;
 };
 
 // A directory, or a closed standard input, is refused to GNU wc when it reads.
 wc_names::wc_names(const std::string& list) {
   try {
-    list_.emplace(input_of(list));
-    at_once_ = list_->kind() == input_kind::regular_file && list_->size_hint() <= most_at_once;
+    const source& from =
+        names_.emplace(input_of(list), line_options{.delimiter = '\0'}, read_options{}).from();
+    at_once_ = from.kind() == input_kind::regular_file && from.size_hint() <= most_at_once;
   } catch (const error& told) {
     if (list != "-" && told.code() != std::errc::is_a_directory) throw;
     failure_ = told;
-    ended_ = true;
   }
 }
 
 std::vector<std::string> wc_names::next() {
-  while (!ended_ && (at_once_ || unread_.find('\0') == std::string::npos)) ended_ = !fill();
-  // Where standard input is closed the list has its number, by which a name "-" would find the list.
-  if (ended_) list_.reset();
   std::vector<std::string> names;
-  std::size_t begin = 0;
-  for (std::size_t end = 0; (end = unread_.find('\0', begin)) != std::string::npos; begin = end + 1) {
-    names.push_back(unread_.substr(begin, end - begin));
-  }
-  unread_.erase(0, begin);
-  if (ended_ && !unread_.empty()) names.push_back(std::exchange(unread_, {}));
-  if (names.empty() && failure_) throw error(*failure_);
-  return names;
-}
-
-// Reads what is there; returns false at the end.
-bool wc_names::fill() {
   try {
-    const block next = list_->next();
-    unread_.append(next.bytes);
-    return !next.empty();
+    if (names_) {
+      line_range::cursor at = names_->resume();
+      while (names.empty() || at_once_ ? names_->advance(at) : names_->advance_in_block(at))
+        names.emplace_back(at.record);
+    }
+    // Where standard input is closed, the list has its number.
+    if (names.empty() || at_once_) names_.reset();
   } catch (const error& told) {
     failure_ = told;
-    return false;
+    names_.reset();
   }
+  if (names.empty() && failure_) throw error(*failure_);
+  return names;
 }
 
 struct file_counts {

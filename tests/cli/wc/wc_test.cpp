@@ -9,6 +9,7 @@
 #include <string>
 #include <string_view>
 
+#include "tests/support/mounts.hpp"
 #include "tests/support/shell.hpp"
 #include "tests/support/support.hpp"
 
@@ -268,6 +269,20 @@ TEST(wc_table, names_are_read_as_they_come) {
         ">&3; "
         "read -t 10 -r first <&4; printf 'b\\0' >&3; exec 3>&-; echo \"$first\"; cat <&4",
         "2 a\n1 b\n3 total\n"}});
+}
+
+// The name that the bad block cuts is none: another file may have it.
+TEST(wc_table, names_before_a_bad_block_are_counted) {
+  if (const auto refusal = refusal_of_slow_files()) GTEST_SKIP() << *refusal;
+  std::string names;
+  for (int i = 0; i != 1000; ++i) {
+    for (int j = 0; j != 49; ++j) names += "./";
+    names += std::string_view("b\0", 2);
+  }
+  const slow_file failing(names, {"--eio-at=82000"});
+  const std::string list = failing.path().string();
+  expect_rows({{"wc -l --total=only --files0-from=" + list, "819\n",
+                "wc: " + list + ": read error: Input/output error\n", 1}});
 }
 
 TEST(wc_table, bytes_alone_are_taken_from_the_size) {
