@@ -13,8 +13,8 @@
 
 namespace riffle::cli {
 
-/// What `--no-guard FILE...` were given, and, with the benchmark, the options of progress.
-struct advise_arguments : progress_arguments {
+/// What `--no-guard FILE...` were given.
+struct advise_arguments : arguments {
   read_options reading;
   std::vector<std::string> files;
 };

@@ -26,8 +26,9 @@ struct option;
 
 /// What the command line gave a command. Each command derives its own, and its options fill that.
 struct arguments {
-  const command* running = nullptr;  // set by `parse`
-  std::vector<const option*> seen;   // as well
+  const command* running = nullptr;   // set by `parse`
+  std::vector<const option*> seen;    // as well
+  std::optional<bool> progress = {};  // of a command with `progress_options`; nothing: riffle decides
 };
 
 /// Stores one value. Throws text::usage_error, without the name
@@ -35,13 +36,9 @@ struct arguments {
 using setter = void (*)(arguments& given, std::string_view value);
 
 /// A member of what a command derives from `arguments`, or a member of that one, and so on.
-template <class Derived, class Member>
-Member& member_of(arguments& given, Member Derived::* member) {
-  return static_cast<Derived&>(given).*member;
-}
 template <class Derived, class Outer, class... Inner>
 auto& member_of(arguments& given, Outer Derived::* outer, Inner... inner) {
-  return (member_of(given, outer).*....*inner);
+  return ((static_cast<Derived&>(given).*outer).*....*inner);
 }
 /// The setter of an option without an argument: stores `value` in `member_of(given, path...)`.
 template <auto value, auto... path>
@@ -128,17 +125,12 @@ struct command {
   int (*run)(const command& self, std::span<char*> words) = nullptr;  // words[0] is not looked at
 };
 
-/// What `--progress --no-progress` gave every command that shows its progress.
-struct progress_arguments : arguments {
-  std::optional<bool> progress;  // nothing: riffle looks where standard output goes
-};
+/// Of every command that shows its progress.
 inline constexpr std::array progress_options{
     option{.name = "progress",
            .help = "Show the progress on the terminal of standard error, wherever standard output goes",
-           .set = set_to<true, &progress_arguments::progress>},
-    option{.name = "no-progress",
-           .help = "Show no progress",
-           .set = set_to<false, &progress_arguments::progress>}};
+           .set = set_to<true, &arguments::progress>},
+    option{.name = "no-progress", .help = "Show no progress", .set = set_to<false, &arguments::progress>}};
 
 /// Options below a heading of the help.
 template <std::size_t size>
@@ -172,8 +164,6 @@ extern const command help_command;
 
 /// All commands, in the order in which they are listed. "bench reproduce" stands after "bench".
 std::span<const command* const> commands() noexcept;
-/// The command of that name; nullptr: there is none.
-const command* command_named(std::string_view name) noexcept;
 /// The command that stands first, and how many words its name has. `second` may be empty. Throws
 /// text::usage_error.
 std::pair<const command*, std::size_t> command_in(std::string_view first, std::string_view second);

@@ -48,20 +48,21 @@ class scan {
     optind = 0;  // starts anew
   }
 
-  /// The next option; nullptr after the last one. Throws usage_error.
-  const option* next() {
+  /// The next option, and its argument, without data if it has none; nullptr after the last one. Throws
+  /// usage_error.
+  const option* next(std::string_view& argument) {
     before_.assign(words_.begin(), words_.end());
     const int found = getopt_long(static_cast<int>(words_.size()), words_.data(), short_forms_.c_str(),
                                   long_forms_.data(), nullptr);
     if (found == -1) return nullptr;
+    const option* full = nullptr;
     if (found == '?' && optopt == 0) {
-      if (const option* const full = spelled_in_full()) return full;
+      full = spelled_in_full();
     }
-    if (found == '?' || found == ':') refuse(found == ':');
-    return &named(found);
+    if (full == nullptr && (found == '?' || found == ':')) refuse(found == ':');
+    argument = optarg == nullptr ? std::string_view() : optarg;
+    return full != nullptr ? full : &named(found);
   }
-  /// The argument of that option; without data if it has none.
-  std::string_view argument() const { return optarg == nullptr ? std::string_view() : optarg; }
   /// After the last option: the index of the first operand. getopt_long has moved all operands to the end.
   std::size_t operands() const { return static_cast<std::size_t>(optind); }
 
@@ -222,18 +223,11 @@ void set_operands(const operand& operands, std::span<char*> words, arguments& gi
                                   operands.second));
   }
   for (const char* word : words) store(operands.set, given, operands.name, word);
-  if (operands.has_others != nullptr && operands.has_others(given)) return;
-  if (words.empty() && operands.preset != nullptr) operands.set(given, operands.preset);
+  if (!words.empty() || operands.preset == nullptr) return;
+  if (operands.has_others == nullptr || !operands.has_others(given)) operands.set(given, operands.preset);
 }
 
 }  // namespace
-
-const command* command_named(std::string_view name) noexcept {
-  for (const command* each : commands()) {
-    if (each->name == name) return each;
-  }
-  return nullptr;
-}
 
 const option* parse(const command& self, std::span<char*> words, arguments& given) {
   given.running = &self;
@@ -242,9 +236,10 @@ const option* parse(const command& self, std::span<char*> words, arguments& give
   const std::span<char*> after(end, words.end());
   words = {words.begin(), end};
   scan line(self.options, *self.help, words, "");
-  while (const option* const each = line.next()) {
+  std::string_view argument;
+  while (const option* const each = line.next(argument)) {
     if (each->set == nullptr) return each;
-    store(each->set, given, fmt::format("--{}", each->name), line.argument());
+    store(each->set, given, fmt::format("--{}", each->name), argument);
     given.seen.push_back(each);
   }
   check_needs(given);
@@ -262,7 +257,8 @@ bool has_needs(const option& wanted, const arguments& given) {
 std::size_t parse_leading(std::span<const option> options, std::span<char*> words,
                           const std::function<void(const option&, std::string_view)>& seen) {
   scan line(options, help_option, words, "+");
-  while (const option* const each = line.next()) seen(*each, line.argument());
+  std::string_view argument;
+  while (const option* const each = line.next(argument)) seen(*each, argument);
   return line.operands();
 }
 

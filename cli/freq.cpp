@@ -11,6 +11,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -190,35 +191,33 @@ int run_freq(freq_arguments& given) {
   value_counter all(given.max_memory);
   first_header first(given, given.columns, "count", "columns in --columns");
   std::atomic<bool> too_many = false;
-  int status = success;
-  {
-    reading_progress progress(given);
-    status = for_each_file<file_values>(
-        given, given.files, given.threads, progress.counting(given.options),
-        {.read =
-             [&](const auto&, source from, const parallel_options& splitting,
-                 std::optional<file_values>& result) {
-               file_values found(given);
-               const std::string name = from.name();
-               count_in(name, too_many, [&] {
-                 if (!given.columns.empty()) return count_rows(found, std::move(from), given, splitting);
-                 value_counts_into(found.values, std::move(from),
-                                   given.words ? text_values::words : text_values::lines, splitting);
-               });
-               result = std::move(found);
-               result->skipped.fail_if_any(name);
-             },
-         .finish =
-             [&](const std::string& name, std::optional<file_values>& found, const auto&) {
-               if (too_many || !found || !first.is_that_of(name, found->header)) return;
-               if (all.empty()) {
-                 all = std::move(found->values);
-               } else {
-                 count_in(name, too_many, [&] { all.add(found->values); });
-               }
-             },
-         .takes_text = true});
-  }
+  std::unique_ptr<reading_progress> progress = shown_progress(given);
+  const int status = for_each_file<file_values>(
+      given, given.files, given.threads,
+      {.read =
+           [&](const auto&, source from, const parallel_options& splitting,
+               std::optional<file_values>& result) {
+             file_values found(given);
+             const std::string name = from.name();
+             count_in(name, too_many, [&] {
+               if (!given.columns.empty()) return count_rows(found, std::move(from), given, splitting);
+               value_counts_into(found.values, std::move(from),
+                                 given.words ? text_values::words : text_values::lines, splitting);
+             });
+             result = std::move(found);
+             result->skipped.fail_if_any(name);
+           },
+       .finish =
+           [&](const std::string& name, std::optional<file_values>& found, const auto&) {
+             if (too_many || !found || !first.is_that_of(name, found->header)) return;
+             if (all.empty()) {
+               all = std::move(found->values);
+             } else {
+               count_in(name, too_many, [&] { all.add(found->values); });
+             }
+           },
+       .takes_text = true});
+  progress.reset();
   if (too_many) return failure;
   const bool one_column =
       given.columns.size() == 1 && given.columns.front().first == given.columns.front().last;

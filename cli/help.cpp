@@ -183,8 +183,13 @@ int print_help(const command& self, std::string_view called) {
 }
 
 std::pair<const command*, std::size_t> command_in(std::string_view first, std::string_view second) {
-  if (const command* const longer = command_named(fmt::format("{} {}", first, second))) return {longer, 2};
-  if (const command* const found = command_named(first)) return {found, 1};
+  const std::string longer = fmt::format("{} {}", first, second);
+  const command* found = nullptr;
+  for (const command* each : commands()) {
+    if (each->name == longer) return {each, 2};
+    if (each->name == first) found = each;
+  }
+  if (found != nullptr) return {found, 1};
   const auto* const job = std::ranges::find(known, first, &decltype(known)::value_type::first);
   const std::vector<std::string_view> all = names_of_commands();
   const std::vector<std::string> names(all.begin(), all.end());

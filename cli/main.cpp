@@ -62,12 +62,14 @@ int run_tool(std::span<char*> words) {
   if (called_as_wc(words)) return run_command(wc_called_command, words);
   const option* asked = nullptr;  // the first option, which ends the command line
   std::string_view argument;
-  const std::size_t first =
-      parse_leading(tool_command.options, words, [&](const option& each, std::string_view value) {
-        if (asked != nullptr) return;
-        asked = &each;
-        argument = value;
-      });
+  std::size_t first = 1;
+  if (words.size() < 2 || *words[1] == '-') {
+    first = parse_leading(tool_command.options, words, [&](const option& each, std::string_view value) {
+      if (asked != nullptr) return;
+      asked = &each;
+      argument = value;
+    });
+  }
   const std::span<char*> rest = words.subspan(first);
   if (asked != nullptr) {
     write(answer_to(*asked, argument, rest));

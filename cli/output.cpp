@@ -30,32 +30,24 @@ namespace {
 // does not take at once.
 class collected_output {
  public:
-  // Returns whether all output has arrived so far, as far as it was written.
-  bool write(std::string_view text) noexcept {
+  // Adds a text, and writes out what is held if it is to be `flushed`. Returns the errno of the first write
+  // that failed, after which nothing is written; 0: none.
+  int write(std::string_view text, bool flushed) noexcept {
     const std::lock_guard lock(mutex_);
-    if (size_ + text.size() > held_.size()) flush_held();
+    if (size_ + text.size() > held_.size()) put({held_.data(), std::exchange(size_, 0)});
     if (text.size() > held_.size()) {
       put(text);
     } else {
       size_ += text.copy(held_.data() + size_, text.size());
     }
-    if (on_terminal_ && text.find('\n') != std::string_view::npos) flush_held();
-    return lost_ == 0;
+    if (flushed || (on_terminal_ && text.find('\n') != std::string_view::npos))
+      put({held_.data(), std::exchange(size_, 0)});
+    return lost_;
   }
-  bool flush() noexcept {
-    const std::lock_guard lock(mutex_);
-    flush_held();
-    return lost_ == 0;
-  }
-  // The errno of the first write that failed, after which nothing is written; 0: none.
-  int lost() const noexcept { return lost_; }
 
  private:
-  void flush_held() noexcept {
-    if (size_ != 0) put({held_.data(), std::exchange(size_, 0)});
-  }
   void put(std::string_view text) noexcept {
-    if (lost_ != 0) return;
+    if (lost_ != 0 || text.empty()) return;
     const auto alone = on_terminal_ ? reading_progress::removed() : std::unique_lock<std::mutex>();
     lost_ = os::write_all(1, text);
   }
@@ -76,7 +68,7 @@ collected_output& standard_output() {
 // std::cout keeps no errno of a lost table, and <iostream> makes the locales of eight streams at each start.
 class output_buffer : public std::streambuf {
   std::streamsize xsputn(const char* text, std::streamsize size) override {
-    return standard_output().write({text, static_cast<std::size_t>(size)}) ? size : 0;
+    return standard_output().write({text, static_cast<std::size_t>(size)}, false) == 0 ? size : 0;
   }
   int_type overflow(int_type byte) override {
     if (traits_type::eq_int_type(byte, traits_type::eof())) return traits_type::not_eof(byte);
@@ -140,15 +132,15 @@ void complain_of_file(const std::string& name, const std::exception_ptr& failure
 }
 
 void write(std::string_view text) {
-  if (!standard_output().write(text)) throw output_lost(standard_output().lost());
+  if (const int lost = standard_output().write(text, false); lost != 0) throw output_lost(lost);
 }
 
 bool flushed() {
-  return standard_output().flush();
+  return standard_output().write({}, true) == 0;
 }
 
 void flush_output() {
-  if (!standard_output().flush()) throw output_lost(standard_output().lost());
+  if (const int lost = standard_output().write({}, true); lost != 0) throw output_lost(lost);
 }
 
 void flush_before_next(std::size_t files) {

@@ -109,29 +109,45 @@ constexpr std::array<std::string_view, 12> endings{".gz", ".tgz", ".bgz", ".Z", 
                                                    ".xz", ".lz",  ".zst", ".lzma", ".lz4", ".tzst"};
 
 bool is_named_so(std::string_view name) {
-  return std::ranges::any_of(endings, [&](std::string_view ending) { return name.ends_with(ending); });
+  for (const std::string_view ending : endings) {
+    if (name.ends_with(ending)) return true;
+  }
+  return false;
 }
 
 bool begins_as_utf_16(std::string_view text) {
   return text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF");
 }
 
-// An input that is decoded is not seekable, so nothing is looked at to tell.
-bool may_be_decoded(const source& opened, const read_options& reading) {
-  return reading.decode != decoding::none && !opened.seekable();
+// What to say of the end of an input that is decoded; empty: nothing.
+std::string note_of_end(const std::string& name, const source& opened) {
+  if (opened.descriptor() < 0) return {};
+  try {
+    if (!lacks_end_marker(opened.descriptor())) return {};
+  } catch (const error&) {
+    return {};  // reading it tells
+  }
+  return fmt::format("{} ends without the marker of BGZF: it may be cut", quoted(name));
+}
+
+void require_compressed(const std::string& name, const source& opened) {
+  if (opened.kind() != input_kind::regular_file || opened.size_hint() == 0) return;
+  if (!is_named_so(name) || decoding_of(opened.descriptor()) != decoding::none) return;
+  throw error(errc::bad_compression, "decode", opened.name(), std::nullopt,
+              "its name says that it is compressed, and its first bytes do not; leave -z out to read it");
 }
 
 }  // namespace
 
-unsigned thread_rule::for_files(std::span<const std::string> files) const {
-  if (asked_) return *asked_;
+unsigned threads_for(std::span<const std::string> files, std::optional<unsigned> asked) {
+  if (asked) return *asked;
   if (files.size() == 1) return most_threads_unasked;
   return files.size() >= many || are_large(files) ? threads_unasked() : 1;
 }
 
-parallel_options thread_rule::for_input(const source& opened, unsigned granted) const {
+parallel_options splitting_for(const source& opened, std::optional<unsigned> asked, unsigned granted) {
   parallel_options splitting{.threads = granted, .delimiter = std::nullopt};
-  if (asked_) return splitting;
+  if (asked) return splitting;
   const bool splits = opened.size_hint() >= opened.start() + large && opened.seekable();
   // Queues of several threads read ahead over the ends of their splits.
   const bool shared = splits && !find_method(opened.method())->queues;
@@ -218,13 +234,17 @@ std::string progress_text(std::uint64_t bytes, std::uint64_t total, double secon
   return line;
 }
 
-reading_progress::reading_progress(const reading_arguments& given, bool writes_as_it_reads) {
-  if (!text::shows_progress(given.progress, writes_as_it_reads)) return;
-  total_ = size_of(given.files);
+std::unique_ptr<reading_progress> shown_progress(reading_arguments& given, bool writes_as_it_reads) {
+  if (!text::shows_progress(given.progress, writes_as_it_reads)) return nullptr;
+  return std::make_unique<reading_progress>(given.options, size_of(given.files));
+}
+
+reading_progress::reading_progress(read_options& reading, std::uint64_t total) : total_(total) {
   os::call_before_the_end(remove_line);
   try {
     thread_ = std::thread([this] { show(); });
     os::take_end_signals(false);
+    reading.compressed_progress = &bytes_;
   } catch (const std::system_error&) {
     return;  // the command does without
   }
@@ -262,12 +282,14 @@ void reading_progress::show() {
   }
 }
 
-void require_compressed(const std::string& name, const source& opened, const reading_arguments& given) {
-  const bool asked = given.decode_typed && given.options.decode == decoding::automatic;
-  if (!asked || opened.kind() != input_kind::regular_file || opened.size_hint() == 0) return;
-  if (!is_named_so(name) || decoding_of(opened.descriptor()) != decoding::none) return;
-  throw error(errc::bad_compression, "decode", opened.name(), std::nullopt,
-              "its name says that it is compressed, and its first bytes do not; leave -z out to read it");
+first_look look_at(const std::string& name, const source& opened, const reading_arguments& given,
+                   bool takes_text) {
+  const decoding decode = given.options.decode;
+  if (given.decode_typed && decode == decoding::automatic) require_compressed(name, opened);
+  // An input that is decoded is not seekable, so nothing is looked at to tell.
+  if (decode != decoding::none && !opened.seekable()) return {note_of_end(name, opened), takes_text};
+  char front[2] = {};
+  return {{}, takes_text && os::read_front(opened.descriptor(), front) == 2 && begins_as_utf_16({front, 2})};
 }
 
 std::string note_of_format(const std::string& name, bool failed, const reading_arguments& given) {
@@ -281,22 +303,6 @@ std::string note_of_format(const std::string& name, bool failed, const reading_a
   } catch (const std::exception&) {
     return {};  // reading it tells
   }
-}
-
-std::string note_of_end(const std::string& name, const source& opened, const read_options& reading) {
-  if (!may_be_decoded(opened, reading) || opened.descriptor() < 0) return {};
-  try {
-    if (!lacks_end_marker(opened.descriptor())) return {};
-  } catch (const error&) {
-    return {};  // reading it tells
-  }
-  return fmt::format("{} ends without the marker of BGZF: it may be cut", quoted(name));
-}
-
-bool may_be_utf_16(const source& opened, const read_options& reading) {
-  if (may_be_decoded(opened, reading)) return true;
-  char front[2] = {};
-  return os::read_front(opened.descriptor(), front) == 2 && begins_as_utf_16({front, 2});
 }
 
 std::string note_of_encoding(const std::string& name, read_options reading) {

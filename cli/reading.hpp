@@ -14,6 +14,7 @@
 #include <cstdint>
 #include <exception>
 #include <functional>
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <span>
@@ -32,24 +33,16 @@ namespace riffle::cli {
 /// memory.
 inline constexpr std::size_t largest_waiting_part = std::size_t{512} << 10U;
 
-/// Gives the numbers of threads: those of --threads, or those that were measured to help. docs/choosing.md
-/// has the rules and the measurements.
-class thread_rule {
- public:
-  explicit thread_rule(std::optional<unsigned> asked) : asked_(asked) {}
-
-  /// Returns how many threads may read these files, side by side or one that is large together.
-  [[nodiscard]] unsigned for_files(std::span<const std::string> files) const;
-  /// Returns how an input is split for so many of these threads, at most.
-  [[nodiscard]] parallel_options for_input(const source& opened, unsigned granted) const;
-
- private:
-  std::optional<unsigned> asked_;
-};
+/// Returns how many threads may read these files, side by side or one that is large together: those `asked`
+/// for by --threads, or those that were measured to help. docs/choosing.md has the rules and the
+/// measurements.
+unsigned threads_for(std::span<const std::string> files, std::optional<unsigned> asked);
+/// Returns how an input is split for so many of these threads, at most.
+parallel_options splitting_for(const source& opened, std::optional<unsigned> asked, unsigned granted);
 
 /// What `--method --block-size --queue-depth --whole-file --decode --max-size --no-cache --threads --json
 /// FILE...` were given, besides the options of progress.
-struct reading_arguments : progress_arguments {
+struct reading_arguments : arguments {
   read_options options;
   bool decode_typed = false;  // -z or --decode, which say what is decoded
   std::optional<unsigned> threads;
@@ -171,22 +164,17 @@ input input_of(const std::string& name);
 /// they are too few. The bytes were read in so many seconds. `total` is 0 if it is unknown.
 std::string progress_text(std::uint64_t bytes, std::uint64_t total, double seconds, std::size_t columns);
 
-/// Shows the line while it exists, from the first second on, if `text::shows_progress`. Ctrl-C and SIGTERM
-/// remove the line, and end the program as ever. A program has one such object at a time.
+/// Shows the line while it exists, from the first second on. Ctrl-C and SIGTERM remove the line, and end the
+/// program as ever. A program has one such object at a time.
 class reading_progress {
  public:
-  /// The files of `given` are all that are read, if they are known. Of compressed files, the compressed bytes
-  /// count. A command `writes_as_it_reads` if it prints before the end of a file.
-  explicit reading_progress(const reading_arguments& given, bool writes_as_it_reads = false);
+  /// Lets what is read by these options be progress: of compressed files, the compressed bytes. `total` is 0
+  /// if it is unknown.
+  reading_progress(read_options& reading, std::uint64_t total);
   ~reading_progress();
   reading_progress(const reading_progress&) = delete;
   reading_progress& operator=(const reading_progress&) = delete;
 
-  /// Returns these options, so that what is read by them is progress.
-  read_options counting(read_options options) {
-    if (thread_.joinable()) options.compressed_progress = &bytes_;
-    return options;
-  }
   /// Removes the line. There is none while the result exists: call this before you write to the terminal.
   [[nodiscard]] static std::unique_lock<std::mutex> removed();
 
@@ -194,24 +182,28 @@ class reading_progress {
   void show();
 
   std::atomic<std::uint64_t> bytes_ = 0;
-  std::uint64_t total_ = 0;
+  std::uint64_t total_;
   std::atomic<bool> stop_ = false;
   std::condition_variable stopped_;
   std::thread thread_;
 };
+/// Returns the progress of what is read by `given.options`, if `text::shows_progress`; else null. The files
+/// of `given` are all that are read, if they are known. A command `writes_as_it_reads` if it prints before
+/// the end of a file.
+std::unique_ptr<reading_progress> shown_progress(reading_arguments& given, bool writes_as_it_reads = false);
 
-/// Throws `riffle::error` if `-z` was typed, and a file whose name says that it is compressed is not. `name`
-/// is as it was typed.
-void require_compressed(const std::string& name, const source& opened, const reading_arguments& given);
+/// What a look at an open input tells, of which nothing was read yet.
+struct first_look {
+  std::string note;            // what to say of its end, if it is decoded; empty: nothing
+  bool may_be_utf_16 = false;  // its first two bytes, if it is not decoded
+};
+/// Looks at an input of which `name` is as it was typed. `takes_text`: UTF-16 is looked for. Throws
+/// `riffle::error` if `-z` was typed, and a file whose name says that it is compressed is not.
+first_look look_at(const std::string& name, const source& opened, const reading_arguments& given,
+                   bool takes_text);
 /// Returns what to say of a compressed file of which the bytes were taken, as no option says what is decoded:
 /// if standard error is a terminal, or if reading it failed; empty: nothing.
 std::string note_of_format(const std::string& name, bool failed, const reading_arguments& given);
-/// Returns what to say of the end of an input that is decoded, and of which nothing was read yet; empty:
-/// nothing. `name` is as it was typed.
-std::string note_of_end(const std::string& name, const source& opened, const read_options& reading);
-/// Returns whether an open input may begin as UTF-16 does: a look at its first two bytes, if it is not
-/// decoded.
-bool may_be_utf_16(const source& opened, const read_options& reading);
 /// Returns what to say of a regular file that begins as UTF-16 does; empty: nothing.
 std::string note_of_encoding(const std::string& name, read_options reading);
 
@@ -226,10 +218,10 @@ struct file_steps {
                      std::optional<Result>& result)>
       read;
   /// Gets the name and the result of each file, in the order of the command line, and what opening or `read`
-  /// threw, or null. The result has no value if the file could not be opened.
+  /// threw, or null. The result has no value if the file could not be opened. May be empty.
   std::function<void(const std::string& name, std::optional<Result>& result,
                      const std::exception_ptr& problem)>
-      finish = [](const auto&, const auto&, const auto&) {};
+      finish = {};
   /// Reports the problem of a file, after `finish`; empty: by `complain_of_file`.
   std::function<void(const std::string& name, const std::exception_ptr& problem)> complain = {};
   /// Says something else of a file, after that.
@@ -242,37 +234,31 @@ struct file_steps {
   std::function<void()> catch_up = flush_output;
 };
 
-/// Opens and reads each file for a command, which was `given` what it does. `threads` are those that
-/// --threads asks for: 1 for a command without it. Returns the exit status; throws what the steps throw, but
-/// `read`.
+/// Opens and reads each file by `given.options` for a command. `threads` are those that --threads asks for: 1
+/// for a command without it. Returns the exit status; throws what the steps throw, but `read`.
 template <class Result>
 int for_each_file(const reading_arguments& given, std::span<const std::string> names,
-                  std::optional<unsigned> threads, const read_options& reading,
-                  const file_steps<Result>& steps) {
+                  std::optional<unsigned> threads, const file_steps<Result>& steps) {
   std::vector<input> inputs;
   inputs.reserve(names.size());
   for (const std::string& name : names) inputs.push_back(input_of(name));
   struct file_state {
-    std::optional<Result> result = {};
-    std::string note = {};
-    bool may_be_utf_16 = false;
+    std::optional<Result> result;
+    first_look look;
   };
   std::vector<file_state> states(inputs.size());
-  const thread_rule rule(threads);
   int status = success;
   const file_work work{.read =
                            [&](std::size_t index, source opened, unsigned granted) {
-                             require_compressed(names[index], opened, given);
                              file_state& state = states[index];
-                             state.note = note_of_end(names[index], opened, reading);
-                             state.may_be_utf_16 = steps.takes_text && may_be_utf_16(opened, reading);
-                             const parallel_options splitting = rule.for_input(opened, granted);
+                             state.look = look_at(names[index], opened, given, steps.takes_text);
+                             const parallel_options splitting = splitting_for(opened, threads, granted);
                              steps.read(names[index], std::move(opened), splitting, state.result);
                            },
                        .finish =
                            [&](std::size_t index, const std::exception_ptr& problem) {
                              file_state& state = states[index];
-                             steps.finish(names[index], state.result, problem);
+                             if (steps.finish) steps.finish(names[index], state.result, problem);
                              state.result.reset();
                              flush_before_next(names.size());
                              if (problem) {
@@ -282,19 +268,19 @@ int for_each_file(const reading_arguments& given, std::span<const std::string> n
                                } else {
                                  complain_of_file(names[index], problem, given);
                                }
-                             } else if (!state.note.empty()) {
-                               steps.note(state.note);
+                             } else if (!state.look.note.empty()) {
+                               steps.note(state.look.note);
                              }
                              const std::string format =
                                  note_of_format(names[index], problem != nullptr, given);
                              if (!format.empty()) return steps.note(format);
-                             if (!problem && !state.may_be_utf_16) return;
-                             const std::string encoding = note_of_encoding(names[index], reading);
+                             if (!problem && !state.look.may_be_utf_16) return;
+                             const std::string encoding = note_of_encoding(names[index], given.options);
                              if (!encoding.empty()) steps.note(encoding);
                            },
                        .catch_up = steps.catch_up,
                        .separate_descriptors = true};
-  parallel_files(inputs, work, rule.for_files(names), reading);
+  parallel_files(inputs, work, threads_for(names, threads), given.options);
   return status;
 }
 

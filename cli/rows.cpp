@@ -33,14 +33,6 @@ field_range parse_range(std::string_view text) {
   return range;
 }
 
-// What is written of digits and dashes is no name, unless it says so.
-std::optional<std::string> name_in(std::string_view text) {
-  constexpr std::string_view mark = "name:";
-  if (text.starts_with(mark)) return std::string(text.substr(mark.size()));
-  if (text.find_first_not_of("0123456789-") != std::string_view::npos) return std::string(text);
-  return std::nullopt;
-}
-
 // Where the word stands among the names, which are in the order of their values.
 std::ptrdiff_t place_in(const std::vector<std::string_view>& names, std::string_view word,
                         std::string_view what) {
@@ -49,20 +41,22 @@ std::ptrdiff_t place_in(const std::vector<std::string_view>& names, std::string_
   return found - names.begin();
 }
 
+// What is written of digits and dashes is no name, unless it says so.
 field_range parse_item(std::string_view text) {
-  if (auto name = name_in(text)) return {0, 0, std::move(name)};
+  constexpr std::string_view mark = "name:";
+  if (text.starts_with(mark)) return {0, 0, std::string(text.substr(mark.size()))};
+  if (text.find_first_not_of("0123456789-") != std::string_view::npos) return {0, 0, std::string(text)};
   return parse_range(text);
 }
 
 }  // namespace
 
 field_range parse_column(std::string_view column) {
-  if (column.find(',') != std::string_view::npos &&
-      column.find_first_not_of("0123456789-,") == std::string_view::npos) {
-    throw text::usage_error(fmt::format("one field only; name:{} is a name", column));
+  if (column.find_first_of(",-") != column.npos && column.find_first_not_of("0123456789-,") == column.npos) {
+    throw text::usage_error(
+        fmt::format("one field only; use --columns for several, or name:{} for a name", column));
   }
-  if (auto name = name_in(column)) return {0, 0, std::move(name)};
-  return {parse_one(column), parse_one(column)};
+  return parse_item(column);
 }
 
 std::vector<field_range> parse_columns(std::string_view list) {

@@ -93,7 +93,7 @@ class report_files {
 };
 
 /// What the table of `riffle bench` fills. The lists replace what stands in `bench`, if they hold anything.
-struct bench_arguments : progress_arguments {
+struct bench_arguments : arguments {
   bench::bench_options bench;
   report_forms forms;
   std::vector<bench::cache_mode> caches;

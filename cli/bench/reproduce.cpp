@@ -8,7 +8,7 @@ namespace riffle::cli {
 
 namespace {
 
-struct reproduce_arguments : progress_arguments {
+struct reproduce_arguments : arguments {
   std::vector<std::string> programs;  // empty: all
   std::uint64_t size = 64 << 20;      // of each generated input
   double seconds = 180;

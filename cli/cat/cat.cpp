@@ -178,23 +178,23 @@ void settle(cat_arguments& given) {
 
 int run_cat(cat_arguments& given) {
   settle(given);
-  reading_progress progress(given, true);
-  read_options reading = progress.counting(given.options);
+  const auto progress = shown_progress(given, true);
+  read_options& reading = given.options;
   // The last lines are read backwards, in blocks that a mapping would be too large for.
   if (given.tail && reading.method == method::automatic) reading.method = method::read;
   cat_output out(1);
   const auto flush = [&out] { out.flush(); };
   reading.before_block = flush;  // reading may wait
   copier copying(given, out, reading.compressed_progress);
-  const thread_rule threads(given.threads);
   const bool longer = given.number || given.by_rows();
   bool all_copied = true;
   const int status = for_each_file<no_result>(
-      given, given.files, 1, reading,
+      given, given.files, 1,
       {.read =
            [&](const std::string& name, source from, const auto&, auto&) {
              if (!os::copy_would_never_end(from.descriptor(), from.start(), longer)) {
-               const parallel_options splitting = threads.for_input(from, threads.for_files({&name, 1}));
+               const parallel_options splitting =
+                   splitting_for(from, given.threads, threads_for({&name, 1}, given.threads));
                return copying.copy(std::move(from), splitting);
              }
              all_copied = false;

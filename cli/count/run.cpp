@@ -60,9 +60,8 @@ template <class Total, class Result = Total, class Count>
 int count_files(const count_arguments& given, Count count) {
   row_form form = form_of(given);
   Total total{};
-  reading_progress progress(given);
   const int status = for_each_file<Result>(
-      given, given.files, counts_in_order(given) ? 1 : given.threads, progress.counting(given.options),
+      given, given.files, counts_in_order(given) ? 1 : given.threads,
       {.read = [&](const auto&, source from, const parallel_options& splitting,
                    std::optional<Result>& result) { count(result.emplace(), std::move(from), splitting); },
        .finish =
@@ -291,8 +290,7 @@ int run_fasta(const count_arguments& given) {
   if (given.total != total_row::automatic) {
     throw text::usage_error("--fasta has no total; add --stats or --records");
   }
-  reading_progress progress(given, true);
-  return for_each_file<no_result>(given, given.files, 1, progress.counting(given.options),
+  return for_each_file<no_result>(given, given.files, 1,
                                   {.read = [&](const std::string& name, source from, const auto&, auto&) {
                                     write_sequences(std::move(from), given, name);
                                   }});
@@ -301,6 +299,8 @@ int run_fasta(const count_arguments& given) {
 }  // namespace
 
 int run_counts(count_arguments& given) {
+  const bool writes_as_it_reads = given.what == counted::sequences && given.form == sequence_form::all;
+  const auto progress = shown_progress(given, writes_as_it_reads);
   switch (given.what) {
     case counted::nothing:
       break;

@@ -249,7 +249,10 @@ std::string generated(std::string_view name, std::span<char* const> words) {
   }
   if (found->print == nullptr) {
     const std::string words_of_command = text::joined(words, " ");
-    const command* const of = words.empty() ? &tool_command : command_named(words_of_command);
+    const command* of = words.empty() ? &tool_command : nullptr;
+    for (const command* each : commands()) {
+      if (each->name == words_of_command) of = each;
+    }
     if (of == nullptr) throw text::usage_error(fmt::format("unknown command '{}'", words_of_command));
     return man_page(*of);
   }

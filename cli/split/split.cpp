@@ -226,16 +226,16 @@ void split_input(source from, const split_arguments& given, unsigned threads) {
 
 int run_split(split_arguments& given) {
   settle(given);
-  reading_progress progress(given, given.dry_run);
-  const thread_rule threads(given.threads);
-  return for_each_file<no_result>(given, given.files, 1, progress.counting(given.options),
-                                  {.read =
-                                       [&](const std::string& name, source from, const auto&, auto&) {
-                                         const unsigned writing =
-                                             threads.for_input(from, threads.for_files({&name, 1})).threads;
-                                         split_input(std::move(from), given, writing);
-                                       },
-                                   .takes_text = true});
+  const auto progress = shown_progress(given, given.dry_run);
+  return for_each_file<no_result>(
+      given, given.files, 1,
+      {.read =
+           [&](const std::string& name, source from, const auto&, auto&) {
+             const unsigned writing =
+                 splitting_for(from, given.threads, threads_for({&name, 1}, given.threads)).threads;
+             split_input(std::move(from), given, writing);
+           },
+       .takes_text = true});
 }
 
 }  // namespace

@@ -257,14 +257,14 @@ int run_sum(sum_arguments& given) {
                   std::move(columns));
   first_header first(given, given.columns, "sum",
                      given.several ? "columns in --columns" : "column in --column");
-  reading_progress progress(given);
+  const auto progress = shown_progress(given);
   const auto complain_of = [&](const std::string& what, const std::string& name,
                                const std::exception_ptr& problem) {
     if (!failed_by(problem, errc::sum_overflow)) return complain_of_file(name, problem, given);
     complain(fmt::format("riffle: cannot sum {}: {}", what, why_too_large(given, !name.empty())));
   };
   int status = for_each_file<file_sum>(
-      given, given.files, given.threads, progress.counting(given.options),
+      given, given.files, given.threads,
       {.read =
            [&](const auto&, source from, const parallel_options& splitting, std::optional<file_sum>& found) {
              const std::string name = from.name();

@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <cstdlib>
 #include <exception>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -136,7 +137,7 @@ void count_size(source& from, std::uint64_t most, const wanted& what, text_count
 
 class wc_run {
  public:
-  wc_run(const wc_arguments& given, const wc_messages& messages, bool nameless, bool input_is_open)
+  wc_run(wc_arguments& given, const wc_messages& messages, bool nameless, bool input_is_open)
       : given_(given),
         messages_(messages),
         nameless_(nameless),
@@ -144,14 +145,12 @@ class wc_run {
         count_(options_of(given.what)),
         table_(given.what, given.total, given.files, nameless, given.list == "-", given.json,
                given.options.decode != decoding::none),
-        progress_(given) {}
-
-  int status() const { return status_; }
+        progress_(shown_progress(given)) {}
 
   void count(std::span<const std::string> names) {
     while (!names.empty()) {
-      const auto unreadable = [this](const std::string& name) { return is_unreadable(name); };
-      const auto readable = static_cast<std::size_t>(std::ranges::find_if(names, unreadable) - names.begin());
+      std::size_t readable = 0;
+      while (readable != names.size() && !is_unreadable(names[readable])) ++readable;
       read(names.first(readable));
       done_ += readable;
       names = names.subspan(readable);
@@ -162,11 +161,13 @@ class wc_run {
     }
   }
 
-  void finish() {
+  // Returns the exit status.
+  int finish() {
     table_.finish([this](const char* total) {
       fail(fmt::format("{}: {}", total, std::make_error_code(std::errc::value_too_large).message()));
     });
     if (input_was_closed_) messages_.input_closed();
+    return status_;
   }
 
   void fail(const std::string& text) {
@@ -206,14 +207,21 @@ class wc_run {
   }
 
   void read(std::span<const std::string> names) {
-    const auto catch_up = [this] {
-      table_.catch_up();
-      flush_output();
-    };
     const int status = for_each_file<file_counts>(
-        given_, names, given_.threads, progress_.counting(given_.options),
-        {.read = [this](const auto&, source opened, const parallel_options& splitting,
-                        auto& result) { count_file(std::move(opened), splitting, result.emplace()); },
+        given_, names, given_.threads,
+        {.read =
+             [this](const auto&, source from, const parallel_options& splitting, auto& result) {
+               file_counts& counted = result.emplace();
+               std::optional<std::uint64_t> size;
+               if (from.kind() == input_kind::regular_file && given_.options.decode == decoding::none)
+                 size = from.size_hint();
+               if (count_.needs_only_size()) {
+                 count_size(from, given_.options.max_size, given_.what, counted.sum);
+               } else {
+                 count_text_into(counted.sum, std::move(from), count_, splitting);
+               }
+               counted.size = size;
+             },
          // A file that was opened has a row. So has a directory, which the system opens but does not read.
          .finish =
              [this](const auto& name, const auto& result, const auto& problem) {
@@ -233,20 +241,12 @@ class wc_run {
                table_.catch_up();
                if (!messages_.as_gnu()) messages_.say(text);
              },
-         .catch_up = catch_up});
+         .catch_up =
+             [this] {
+               table_.catch_up();
+               flush_output();
+             }});
     if (status != success) status_ = failure;
-  }
-
-  void count_file(source from, const parallel_options& splitting, file_counts& result) {
-    std::optional<std::uint64_t> size;
-    if (from.kind() == input_kind::regular_file && given_.options.decode == decoding::none)
-      size = from.size_hint();
-    if (count_.needs_only_size()) {
-      count_size(from, given_.options.max_size, given_.what, result.sum);
-    } else {
-      count_text_into(result.sum, std::move(from), count_, splitting);
-    }
-    result.size = size;
   }
 
   const wc_arguments& given_;
@@ -258,7 +258,7 @@ class wc_run {
   wc_table table_;
   std::size_t done_ = 0;  // names
   int status_ = success;
-  reading_progress progress_;
+  std::unique_ptr<reading_progress> progress_;
 };
 
 int count_listed(wc_arguments& given, const wc_messages& messages) {
@@ -286,8 +286,7 @@ int count_listed(wc_arguments& given, const wc_messages& messages) {
     run.finish();
     return failure;
   }
-  run.finish();
-  return run.status();
+  return run.finish();
 }
 
 }  // namespace
@@ -302,8 +301,7 @@ int count_files(wc_arguments& given, const wc_messages& messages) {
   const bool reads_input = std::ranges::find(given.files, "-") != given.files.end();
   wc_run run(given, messages, nameless, !reads_input || input_is_open());
   run.count(given.files);
-  run.finish();
-  return run.status();
+  return run.finish();
 }
 
 }  // namespace riffle::cli

@@ -73,7 +73,12 @@ TEST(tool, names_what_is_wrong_with_a_command_line) {
            {"zcat x", "unknown command 'zcat'; use riffle cat --decompress (see riffle --help)"},
            {"grep x", "unknown command 'grep'; use riffle cat --containing (see riffle --help)"},
            {"help foo", "unknown command 'foo' (see riffle help --help)"},
-           {"sum --column 1,2", "--column '1,2': one field only; name:1,2 is a name (see riffle sum --help)"},
+           {"sum --column 1,2",
+            "--column '1,2': one field only; use --columns for several, or name:1,2 for a name (see riffle "
+            "sum --help)"},
+           {"sum --column 1-2",
+            "--column '1-2': one field only; use --columns for several, or name:1-2 for a name (see riffle "
+            "sum --help)"},
            {"--foo wc", "unknown option '--foo' (see riffle --help)"},
            {"sum",
             "option '--type' is missing; for numbers as text, one on each line, use --column 1 (see "
