@@ -80,7 +80,7 @@ nb::list sources_of(nb::handle sources) {
       std::ranges::all_of(nb::borrow<nb::list>(sources), is_one)) {
     return nb::list(sources);  // a copy
   }
-  auto all = nb::cast<nb::list>(imported("riffle_io._paths").attr("sources_of")(sources));
+  auto all = nb::cast<nb::list>(imported("riffle_io._files").attr("sources_of")(sources));
   if (nb::len(all) == 0) all.append(nb::bytes("", 0));
   return all;
 }

@@ -1,12 +1,9 @@
 """Reads lines, words, values and bytes of any input, by the C++ library riffle."""
 
-import copyreg
-
-from riffle_io._counts import TextCounts
 from riffle_io._errors import RiffleError
 from riffle_io._open import open as open  # as sum below
 from riffle_io._pieces import from_chunks, from_lines
-from riffle_io._public import publish
+from riffle_io._public import TextCounts, publish
 from riffle_io._riffle import (
     Columns, Fasta, Fastq, LineBatch, LineBatches, LineIndex, Lines, Rows, Words, __version__, columns, count_any_of,
     count_byte, count_bytes, count_lines, count_lines_with, count_occurrences, count_records, count_text, count_utf8,
@@ -24,6 +21,4 @@ __all__ = [  # without sum, which would replace the built-in one
     "read_split", "rows", "scan_lines", "scan_rows", "splits", "value_counts", "values", "words",
 ]  # fmt: skip
 
-# Lets pickle take a function of the extension by its name, as it takes those of Python: a pool of processes needs it.
-copyreg.pickle(type(lines), lambda function: function.__qualname__)
 publish(globals())

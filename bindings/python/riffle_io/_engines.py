@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 import riffle_io
-from riffle_io import _remote
+from riffle_io import _ranges
 from riffle_io._errors import make_error
 
 if TYPE_CHECKING:
@@ -181,7 +181,7 @@ def _paths_of(url):
         return [url]
     scheme = re.match(r"([a-z][a-z0-9+.-]*):/", url, re.IGNORECASE)
     if scheme and scheme[1].lower() != "file":
-        return _remote.matches(url)
+        return _ranges.matches(url)
     if scheme:
         path = url[len("file:") :]  # by hand, as people write '#' and '?' of a name as they are
         if path.startswith("//"):

@@ -1,11 +1,48 @@
-"""Decides how a file object is read: by which function, how to wait for its bytes, and whether they are all."""
+"""Decides what a source is: one or several, and how a file object is read and waited for, and whether it gave all."""
 
 import io
+import os
 import sys
 from time import sleep
 
+from riffle_io._splits import Split
+
 _FUNCTIONS = "take_range", "readinto1", "readinto", "read"
 _RANGES = "read_ranges", "get_ranges"
+
+
+def sources_of(source):
+    """Returns the list of the sources: those of an iterable, or the only one. Patterns become the files they match."""
+    several = list(source) if _is_several(source) else [source]
+    return [each for item in several for each in _matches(item)]
+
+
+def _is_several(source):
+    if isinstance(source, (str, bytes, bytearray, memoryview, int, os.PathLike, Split)):
+        return False
+    if any(hasattr(source, name) for name in ("read", "readinto", "readinto1")):
+        return False
+    return hasattr(source, "__iter__") and not is_buffer(source)
+
+
+def is_buffer(source):
+    try:
+        memoryview(source).release()
+    except TypeError:
+        return False
+    return True
+
+
+def _matches(source):
+    """Returns the files that a pattern matches, or the source itself."""
+    if not isinstance(source, (str, os.PathLike)):
+        return [source]
+    path = os.fsdecode(source)
+    if "*" not in path and "?" not in path and "[" not in path:
+        return [source]
+    from riffle_io._engines import local_paths
+
+    return local_paths([source])
 
 
 def reading_of(source):
@@ -33,8 +70,6 @@ def reading_of(source):
 
 def open_file(path):
     """Returns Python's own unbuffered file of a path. Raises RiffleError."""
-    import os
-
     from riffle_io._errors import make_error
 
     try:
@@ -51,8 +86,6 @@ def has(source, name):
 
 def name_of(file):
     """Returns the name of a file object; None if it has none that is a path."""
-    import os
-
     name = getattr(file, "name", None) if has(file, "name") else None
     return os.fsdecode(name) if isinstance(name, (str, bytes, os.PathLike)) else None
 

@@ -4,10 +4,8 @@ import errno
 import io
 import os
 
-from riffle_io._files import is_plain, open_file
-from riffle_io._paths import _is_buffer
-from riffle_io._public import explained
-from riffle_io._riffle import raw_bytes
+from riffle_io import _riffle
+from riffle_io._files import is_buffer, is_plain, open_file
 from riffle_io._splits import Split
 
 _BUFFER = 256 << 10
@@ -37,7 +35,7 @@ class _Raw(io.RawIOBase):
         if self._bytes is None:
             if _can_seek(self._source):
                 self._source.seek(self._start)
-            self._bytes = raw_bytes(self._source, **self._how)
+            self._bytes = _riffle.raw_bytes(self._source, **self._how)
         return self._bytes
 
     def readable(self):
@@ -145,18 +143,16 @@ def _opened(source, how):
         if own and (how == {**_PLAIN, "decode": "none"} or how == _PLAIN and _is_undecoded(own)):
             return own
         return _Raw(source, how, own)
-    except BaseException as error:
+    except BaseException:
         if own:
             own.close()
-        if type(error) is not TypeError:
-            raise
-        raise explained(error, raw_bytes, {"source": source, **how}) from None
+        raise
 
 
 def _is_undecoded(file):
     """Returns whether a file has no format that riffle decodes or refuses. If it cannot be read, reading it tells why."""
     try:
-        read = raw_bytes(os.pread(file.fileno(), 512, file.tell()))
+        read = _riffle.raw_bytes(os.pread(file.fileno(), 512, file.tell()))
         read.readinto(bytearray(1))
     except OSError:
         return False
@@ -171,7 +167,7 @@ def _place_of(source):
     """Returns where a source stands that can be read again from there; None if it cannot."""
     if _can_seek(source):
         return source.tell()
-    return 0 if _is_buffer(source) or isinstance(source, Split) else None
+    return 0 if is_buffer(source) or isinstance(source, Split) else None
 
 
 def open(

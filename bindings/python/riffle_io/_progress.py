@@ -32,15 +32,14 @@ class Progress:
 
 def _size_of(source):
     """Returns the bytes of a source from where it stands, as they are stored; None if that is unknown."""
-    from riffle_io._files import is_plain
-    from riffle_io._paths import _is_buffer
+    from riffle_io._files import is_buffer, is_plain
     from riffle_io._splits import Split
 
     if isinstance(source, Split):
         return source.end - source.begin
     if isinstance(source, (str, os.PathLike)):
         return os.path.getsize(source) if os.path.isfile(source) else None
-    if _is_buffer(source):
+    if is_buffer(source):
         return memoryview(source).nbytes
     file = source if isinstance(source, int) else source.fileno() if is_plain(source) else -1
     if not os.path.isfile(file):

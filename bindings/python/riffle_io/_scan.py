@@ -3,7 +3,7 @@
 import os
 
 import riffle_io
-from riffle_io._paths import _is_buffer
+from riffle_io._files import is_buffer
 from riffle_io._splits import _each
 
 TYPE_CHECKING = False  # type checkers take it for true; typing takes long to import
@@ -82,7 +82,7 @@ def _again(source):
     """Returns a source of rows that can be read again. Raises TypeError for another one."""
     if isinstance(source, (str, os.PathLike, riffle_io.Split)):
         return source
-    if _is_buffer(source):
+    if is_buffer(source):
         return memoryview(source)
     kind = type(source).__name__
     raise TypeError(f"source must be what can be read again, a path, a URL, a Split or bytes, not {kind}; read it by riffle_io.columns")

@@ -4,7 +4,6 @@ import os
 from collections import namedtuple
 
 from riffle_io import _riffle
-from riffle_io._public import _names, explained
 
 SPLIT_SIZE = 128 << 20
 
@@ -169,7 +168,8 @@ def number_splits(
 
 def _require_known(rows):
     """Raises TypeError for a keyword that says nothing of rows."""
-    known = _names(_riffle.row_splits.__nb_signature__[0][0])[1]
+    code = _riffle.row_splits.__code__
+    known = code.co_varnames[: code.co_argcount]
     names = known[known.index("dialect") + 1 : known.index("method")]
     for name in rows:
         if name not in names:
@@ -181,17 +181,14 @@ def _fields_of(path, split_size, decode, rows):
     from riffle_io._files import has
 
     if isinstance(path, str) and ":" in path or has(path, "fs"):
-        from riffle_io import _remote
+        from riffle_io import _ranges
 
-        path = path if isinstance(path, str) else _remote.name_of(path)
-        if _remote.is_url(path):
-            return _remote.splits_of(path, split_size, decode, rows)
+        path = path if isinstance(path, str) else _ranges.name_of(path)
+        if _ranges.is_url(path):
+            return _ranges.splits_of(path, split_size, decode, rows)
     if not rows:
         return _riffle.splits_of(path, split_size, decode)
-    try:
-        return _riffle.row_splits(path, split_size, decode=decode, **rows)
-    except TypeError as error:
-        raise explained(error, _riffle.row_splits, {"source": path, "decode": decode, **rows}) from None
+    return _riffle.row_splits(path, split_size, decode=decode, **rows)
 
 
 def _each(source):

@@ -11,7 +11,6 @@ import platform
 
 import pytest
 import riffle_io
-from riffle_io import _public, _riffle
 
 FOLDER = pathlib.Path(riffle_io.__file__).parent
 
@@ -21,7 +20,6 @@ def test_import_loads_little(run):
 import sys
 before = set(sys.modules)
 import riffle_io
-from riffle_io import _public, _riffle
 print(*sorted(name for name in set(sys.modules) - before if not name.startswith("riffle_io")))
 """
     assert set(run(script).split()) <= {
@@ -59,7 +57,7 @@ def test_stubs_have_the_parameters_of_each_function():
         return own.union(*map(keys, bases))
 
     for name in riffle_io.__all__:
-        if inspect.isfunction(function := getattr(riffle_io, name)):
+        if inspect.isroutine(function := getattr(riffle_io, name)):
             for node in (node for node in nodes if isinstance(node, ast.FunctionDef) and node.name == name):
                 found = {each.arg for each in node.args.args + node.args.kwonlyargs}
                 kwarg = node.args.kwarg
@@ -81,7 +79,7 @@ def test_reports_an_unknown_name(run):
     assert "RIFFLE_KERNEL" in run(code, env=os.environ | {"RIFFLE_KERNEL": "none"})
 
 
-@pytest.mark.parametrize("name", [name for name in riffle_io.__all__ if inspect.isfunction(getattr(riffle_io, name))])
+@pytest.mark.parametrize("name", [name for name in riffle_io.__all__ if inspect.isroutine(getattr(riffle_io, name))])
 def test_signature_and_repr_of_each_function(name):
     function = getattr(riffle_io, name)
     assert "(" in str(inspect.signature(function))
@@ -93,7 +91,7 @@ def test_signature_and_repr_of_each_function(name):
 def test_each_other_public_name_is_a_class_with_its_docs():
     for name in set(riffle_io.__all__) - {"__version__"}:
         value = getattr(riffle_io, name)
-        assert inspect.isfunction(value) or inspect.isclass(value) and value.__doc__, name
+        assert inspect.isroutine(value) or inspect.isclass(value) and value.__doc__, name
     assert list(inspect.signature(riffle_io.lines).parameters)[:3] == ["source", "delimiter", "keep_delimiter"]
     assert "layout" in inspect.signature(riffle_io.Lines.batches).parameters
     assert repr(riffle_io.Lines) == "<class 'riffle_io.Lines'>"
@@ -105,29 +103,3 @@ def test_import_star_leaves_the_builtin_sum():
     exec("from riffle_io import *", names)
     assert "sum" not in names and "rows" in names
     assert riffle_io.sum is not builtins.sum
-
-
-@pytest.mark.parametrize("name", [name for name in dir(_riffle) if type(getattr(_riffle, name)).__name__ == "nb_func"])
-def test_each_function_passes_on_what_it_was_given(name):
-    got = []
-
-    class Extension:
-        __nb_signature__ = getattr(_riffle, name).__nb_signature__
-        __name__ = name
-
-        def __init__(self):
-            self.__qualname__ = name
-
-        def __call__(self, *args, **keywords):
-            got.append((args, keywords))
-
-    function = _public.public(Extension(), {})
-    parameters = inspect.signature(function).parameters
-    places = [each for each, what in parameters.items() if what.kind is what.POSITIONAL_OR_KEYWORD]
-    defaults = {each: what.default for each, what in parameters.items() if what.default is not what.empty}
-    for changed in [dict.fromkeys(parameters, 1), *({each: 1} for each in parameters)]:
-        given = {**{each: 0 for each in parameters if each not in defaults}, **changed}
-        function(**given)
-        args, keywords = got.pop()
-        expected = {**defaults, **given}
-        assert dict.fromkeys(parameters) | dict(zip(places, args)) | keywords == expected

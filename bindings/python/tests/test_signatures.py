@@ -31,7 +31,7 @@ REQUIRED = {"source", "types", "dtype", "byte", "members", "text", "split", "par
 
 
 def functions():
-    return {name: value for name in [*riffle_io.__all__, "sum"] if inspect.isfunction(value := getattr(riffle_io, name))}
+    return {name: value for name in [*riffle_io.__all__, "sum"] if inspect.isroutine(value := getattr(riffle_io, name))}
 
 
 @pytest.mark.parametrize("name", functions())
@@ -52,8 +52,9 @@ def test_the_types_of_each_function_are_known_at_run_time(name):
     hints = typing.get_type_hints(functions()[name])
     assert hints and ("source" not in hints or str in typing.get_args(hints["source"]))
     for kind in (riffle_io.Lines, riffle_io.LineIndex, riffle_io.Split):
-        for method in filter(inspect.isfunction, vars(kind).values()):
-            typing.get_type_hints(method)
+        for method in vars(kind).values():
+            if hasattr(method, "__code__"):
+                typing.get_type_hints(method)
 
 
 def test_the_import_loads_no_module_of_types(run):

@@ -128,7 +128,7 @@ nb::object count_text_of(const reading_options& reading, const sources_object& s
         options.threads = how.threads;
         return count_text(from, options, with);
       });
-  return imported("riffle_io._counts")
+  return imported("riffle_io._public")
       .attr("TextCounts")(counts.lines, counts.words, counts.characters, counts.bytes, counts.longest_line);
 }
 
