@@ -204,7 +204,7 @@ void check_needs(const arguments& given) {
     }
   }
   for (const option* each : given.seen) {
-    if (!has_needs(*each, given)) {
+    if (each->needs != nullptr && !has_needs(*each, given)) {
       throw usage_error(fmt::format("option '--{}' needs '--{}'", each->name, each->first_need()));
     }
   }
@@ -249,8 +249,7 @@ const option* parse(const command& self, std::span<char*> words, arguments& give
 }
 
 bool has_needs(const option& wanted, const arguments& given) {
-  return wanted.needs == nullptr ||
-         std::ranges::any_of(fields(wanted.needs, whitespace),
+  return std::ranges::any_of(fields(wanted.needs, whitespace),
                              [&](std::string_view name) { return was_seen(name, given); });
 }
 

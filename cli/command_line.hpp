@@ -37,7 +37,7 @@ struct option_refused : text::usage_error {
 /// place in global variables.
 const option* parse(const command& self, std::span<char*> words, arguments& given);
 
-/// Returns whether the option needs no other one, or one that was seen.
+/// Returns whether one of the options that this one `needs` was seen. It needs some.
 bool has_needs(const option& wanted, const arguments& given);
 
 /// Calls `seen` for each option before the first operand, with its argument.

@@ -217,7 +217,9 @@ std::string as_typed(const error& failure, const arguments& given) {
   if (what == advice::none) return failure.what();
   if (what == advice::use_method && value.empty()) what = advice::use_blocks;  // by any other one
   const auto* const found = std::ranges::find(all, what, &words::what);
-  const auto has = [&](const option& each) { return found->option == each.name && has_needs(each, given); };
+  const auto has = [&](const option& each) {
+    return found->option == each.name && (each.needs == nullptr || has_needs(each, given));
+  };
   if (found == all.end() || std::ranges::none_of(given.running->options, has)) return failure.message();
   return failure.message() + "; " + std::string(found->text) + std::string(value);
 }

@@ -199,8 +199,8 @@ struct first_look {
 };
 /// Looks at an input of which `name` is as it was typed. `takes_text`: UTF-16 is looked for. Throws
 /// `riffle::error` if `-z` was typed, and a file whose name says that it is compressed is not.
-first_look look_at(const std::string& name, const source& opened, const reading_arguments& given,
-                   bool takes_text);
+void look_at(const std::string& name, const source& opened, const reading_arguments& given, bool takes_text,
+             first_look& found);
 /// Returns what to say of a compressed file of which the bytes were taken, as no option says what is decoded:
 /// if standard error is a terminal, or if reading it failed; empty: nothing.
 std::string note_of_format(const std::string& name, bool failed, const reading_arguments& given);
@@ -242,24 +242,19 @@ int for_each_file(const reading_arguments& given, std::span<const std::string> n
   std::vector<input> inputs;
   inputs.reserve(names.size());
   for (const std::string& name : names) inputs.push_back(input_of(name));
-  struct file_state {
-    std::optional<Result> result;
-    first_look look;
-  };
-  std::vector<file_state> states(inputs.size());
+  std::vector<std::optional<Result>> results(inputs.size());
+  std::vector<first_look> looks(inputs.size());
   int status = success;
   const file_work work{.read =
                            [&](std::size_t index, source opened, unsigned granted) {
-                             file_state& state = states[index];
-                             state.look = look_at(names[index], opened, given, steps.takes_text);
+                             look_at(names[index], opened, given, steps.takes_text, looks[index]);
                              const parallel_options splitting = splitting_for(opened, threads, granted);
-                             steps.read(names[index], std::move(opened), splitting, state.result);
+                             steps.read(names[index], std::move(opened), splitting, results[index]);
                            },
                        .finish =
                            [&](std::size_t index, const std::exception_ptr& problem) {
-                             file_state& state = states[index];
-                             if (steps.finish) steps.finish(names[index], state.result, problem);
-                             state.result.reset();
+                             if (steps.finish) steps.finish(names[index], results[index], problem);
+                             results[index].reset();
                              flush_before_next(names.size());
                              if (problem) {
                                status = failure;
@@ -268,13 +263,13 @@ int for_each_file(const reading_arguments& given, std::span<const std::string> n
                                } else {
                                  complain_of_file(names[index], problem, given);
                                }
-                             } else if (!state.look.note.empty()) {
-                               steps.note(state.look.note);
+                             } else if (!looks[index].note.empty()) {
+                               steps.note(looks[index].note);
                              }
                              const std::string format =
                                  note_of_format(names[index], problem != nullptr, given);
                              if (!format.empty()) return steps.note(format);
-                             if (!problem && !state.look.may_be_utf_16) return;
+                             if (!problem && !looks[index].may_be_utf_16) return;
                              const std::string encoding = note_of_encoding(names[index], given.options);
                              if (!encoding.empty()) steps.note(encoding);
                            },

@@ -156,7 +156,7 @@ void resolve(field_arguments& given, std::span<const field_range> fields, bool a
         "--bad-rows skip finds no bad row here; add --ragged fail to skip those with too few or too many "
         "fields");
   }
-  rows.header |= std::ranges::any_of(fields, [](const field_range& each) { return each.name.has_value(); });
+  for (const field_range& each : fields) rows.header |= each.name.has_value();
   if (const std::string_view same = same_bytes_in(rows); !same.empty()) {
     throw text::usage_error(std::string(same));
   }

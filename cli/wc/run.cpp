@@ -215,7 +215,7 @@ class wc_run {
                std::optional<std::uint64_t> size;
                if (from.kind() == input_kind::regular_file && given_.options.decode == decoding::none)
                  size = from.size_hint();
-               if (count_.needs_only_size()) {
+               if (!given_.what.lines && count_.needs_only_size()) {
                  count_size(from, given_.options.max_size, given_.what, counted.sum);
                } else {
                  count_text_into(counted.sum, std::move(from), count_, splitting);

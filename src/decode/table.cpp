@@ -245,17 +245,18 @@ const format* find_format(decoding id) noexcept {
 const format* format_of(std::string_view bytes) noexcept {
   const std::string_view member = behind_skippable(bytes);
   const bool skipped = member.size() != bytes.size();
-  const auto* const found = std::ranges::find_if(table, [&](const format& each) {
-    return !each.magic.empty() && (each.skips || !skipped) && starts(each, member);
-  });
-  return found != table.end() ? found : nullptr;
+  for (const format& each : table) {
+    if (!each.magic.empty() && (each.skips || !skipped) && starts(each, member)) return &each;
+  }
+  return nullptr;
 }
 
 std::string other_format(std::string_view bytes) {
-  const auto* const found =
-      std::ranges::find_if(others, [&](const other& each) { return begins(each, bytes); });
-  if (found == others.end()) return {};
-  return "it is " + std::string(found->what) + "; decode it by " + std::string(found->by);
+  for (const other& each : others) {
+    if (begins(each, bytes))
+      return "it is " + std::string(each.what) + "; decode it by " + std::string(each.by);
+  }
+  return {};
 }
 
 bool cut(const format& of, compressed_input& from, cut_part& part, cut_state& state) {

@@ -110,25 +110,24 @@ void row_scan::pass_rest() {
     }
 }
 
-// Lets a failure end the split, if the split is to end so.
-template <class Step>
-bool row_scan::unless_failed(Step step) {
-  if (at_.failure) return false;
-  try {
-    return step();
-  } catch (const error&) {
-    if (!ends_at_failures_) throw;
-    at_.failure = std::current_exception();
-    return false;
-  }
+bool row_scan::next_batch(bool may_read) try {
+  return !at_.failure && find_batch(may_read);
+} catch (const error&) {
+  return end_at_failure();
 }
 
-bool row_scan::next_batch(bool may_read) {
-  return unless_failed([&] { return find_batch(may_read); });
+bool row_scan::refuse_long() try {
+  if (!at_.failure) fail_too_long(name, bytes_offset + start(), opened);
+  return false;
+} catch (const error&) {
+  return end_at_failure();
 }
 
-bool row_scan::refuse_long() {
-  return unless_failed([this]() -> bool { fail_too_long(name, bytes_offset + start(), opened); });
+// Lets the failure that was caught end the split, if the split is to end so; else throws it again.
+bool row_scan::end_at_failure() {
+  if (!ends_at_failures_) throw;
+  at_.failure = std::current_exception();
+  return false;
 }
 
 bool row_scan::gives_up() {

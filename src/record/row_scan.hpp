@@ -99,8 +99,7 @@ class row_scan final : public row_state {
   static constexpr std::size_t batch_size = 4096;
   static constexpr std::size_t shortest_batch = 128;
 
-  template <class Step>
-  bool unless_failed(Step step);
+  bool end_at_failure();
   bool find_batch(bool may_read);
   bool gives_up();
   void take_header_of_file(const dialect& rows);
