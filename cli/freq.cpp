@@ -238,15 +238,11 @@ constexpr command freq_command{
     .operands = files_to_read,
     .notes =
         "riffle prints a row for each value: how often it occurs in all files together, a tab, and the "
-        "value. "
-        "The order is that of the first appearance, and does not depend on the number of threads. With "
-        "--top, "
-        "values that occur equally often stand in that order too.\n"
+        "value. The order is that of the first appearance, and does not depend on the number of threads. "
+        "With --top, values that occur equally often stand in that order too.\n"
         "A value that holds a tab, a newline, a CR or a quote is written in quotes, and its quotes doubled, "
-        "as "
-        "in CSV. Of several columns riffle prints the values of each combination with tabs between them. "
-        "With "
-        "--json it prints them as \"value\", or as \"value1\", \"value2\" and so on.\n"
+        "as in CSV. Of several columns riffle prints the values of each combination with tabs between them. "
+        "With --json it prints them as \"value\", or as \"value1\", \"value2\" and so on.\n"
         "Values are compared byte by byte. A file that cannot be read to its end is left out. If the values "
         "need more memory than --max-memory, riffle prints how many there were so far, and nothing else.",
     .examples =

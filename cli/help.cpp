@@ -110,9 +110,8 @@ constexpr std::array options{
     option{.name = "version", .short_form = 'V', .help = "Print the version and exit"},
     option{.name = "generate",
            .argument = "FORM",
-           .help =
-               "Print the man page of the tool or of the COMMAND after FORM, the completion of a shell, or "
-               "the names of the commands, and exit",
+           .help = "Print the man page of the tool or of the COMMAND after FORM, the completion of a shell, "
+                   "or the names of the commands, and exit",
            .words = form_names}};
 
 constexpr std::array statuses{

@@ -101,9 +101,8 @@ inline constexpr std::array input_options{
            .set = set_decode},
     option{.name = "files-from",
            .argument = "LIST",
-           .help =
-               "Read the files whose names stand in the file LIST, one on each line, before those that are "
-               "named; '-' is standard input",
+           .help = "Read the files whose names stand in the file LIST, one on each line, before those that "
+                   "are named; '-' is standard input",
            .set = add_to<&reading_arguments::lists>},
     progress_options[0], progress_options[1]};
 

@@ -89,9 +89,8 @@ inline constexpr const char* rows_group = "Rows and fields";
 constexpr std::array<option, 12> field_options(const char* needs, const char* dialects_need) {
   return {
       option{.name = "csv",
-             .help =
-                 "Rows are those of CSV: commas, quotes, perhaps a CR at the end; empty rows are skipped. "
-                 "This is the default",
+             .help = "Rows are those of CSV: commas, quotes, perhaps a CR at the end; empty rows are "
+                     "skipped. This is the default",
              .needs = dialects_need,
              .set = set_dialect<csv>},
       option{.name = "tsv",
@@ -104,9 +103,8 @@ constexpr std::array<option, 12> field_options(const char* needs, const char* di
              .needs = dialects_need,
              .set = set_dialect<plain>},
       option{.name = "whitespace",
-             .help =
-                 "Runs of spaces and tabs stand between fields, and those at both ends of a row are ignored, "
-                 "as for awk; no quotes; rows of blanks are skipped",
+             .help = "Runs of spaces and tabs stand between fields, and those at both ends of a row are "
+                     "ignored, as for awk; no quotes; rows of blanks are skipped",
              .needs = dialects_need,
              .set = set_dialect<whitespace>},
       option{.name = "header",
@@ -122,9 +120,8 @@ constexpr std::array<option, 12> field_options(const char* needs, const char* di
              .set = set_by<text::parse_byte, &field_arguments::separator>},
       option{.name = "quote",
              .argument = "BYTE",
-             .help =
-                 "Byte around fields that may hold separators, newlines and the byte itself doubled; with "
-                 "--tsv and --plain, none unless given",
+             .help = "Byte around fields that may hold separators, newlines and the byte itself doubled; "
+                     "with --tsv and --plain, none unless given",
              .preset = "\"",
              .needs = needs,
              .set = set_by<text::parse_byte, &field_arguments::quote>},

@@ -99,18 +99,16 @@ constexpr std::array own_options{
            .short_form = 'n',
            .help = "Write the number of each line before it",
            .set = set_to<true, &cat_arguments::number>},
-    option{
-        .name = "columns",
-        .argument = "LIST",
-        .help =
-            "Copy these fields of each line, in this order: numbers, ranges and names, such as 3,1, 2-4,7- "
-            "or item,price; name:3 is a name",
-        .set = append_by<parse_columns, &cat_arguments::columns>},
+    option{.name = "columns",
+           .argument = "LIST",
+           .help = "Copy these fields of each line, in this order: numbers, ranges and names, such as 3,1, "
+                   "2-4,7- or item,price; name:3 is a name",
+           .set = append_by<parse_columns, &cat_arguments::columns>},
     option{.name = "fields",
            .short_form = 'f',
            .argument = "LIST",
-           .help = "As --columns LIST; without --csv, --tsv, --plain or --whitespace, bytes between tabs, "
-                   "or between the bytes of -d, as for cut",
+           .help = "As --columns LIST; without --csv, --tsv, --plain or --whitespace, bytes between tabs, or "
+                   "between the bytes of -d, as for cut",
            .set = set_fields},
     option{.name = "complement",
            .help = "Copy the other columns, in the order of the row",
@@ -123,9 +121,8 @@ constexpr std::array own_options{
            .set = set_by<text::parse_byte, &cat_arguments::to_separator>},
     option{.name = "to-delimiter",
            .argument = "BYTE",
-           .help =
-               "Write this byte for each delimiter; with --columns, at the end of each row, and not between "
-               "fields (--to-separator)",
+           .help = "Write this byte for each delimiter; with --columns, at the end of each row, and not "
+                   "between fields (--to-separator)",
            .set = set_by<text::parse_byte, &cat_arguments::to_delimiter>},
     option{.name = "delimiter",
            .argument = "BYTE",
@@ -217,18 +214,15 @@ constexpr command cat_command{
         "Numbers run through all files. With an option that chooses or counts lines they are those of the "
         "lines in their file.\n"
         "Of the lines that --containing, --starting-with or --every chooses, --head, --tail and --range "
-        "count. "
-        "With --columns they choose and count rows, whose text is all of the row.\n"
+        "count. With --columns they choose and count rows, whose text is all of the row.\n"
         "TEXT is compared byte by byte, without regard to encodings, and is no pattern: for regular "
         "expressions, or for letters of either case, use ripgrep. If no line is chosen, the exit status is "
-        "0, "
-        "unlike that of grep.\n"
+        "0, unlike that of grep.\n"
         "With --columns and a header, riffle prints the header of the first file that has one, and copies "
         "the rows below the header of each file. Those are what is chosen and counted. If fields are "
         "numbers, the headers must be the same.\n"
         "With --csv, --tsv, --plain or --whitespace and without --columns, riffle copies whole rows; the "
-        "first row "
-        "of each file is its header.\n"
+        "first row of each file is its header.\n"
         "Unlike cut, riffle copies fields in the order of LIST, and of a row without a separator the first "
         "field only.\n"
         "With --containing or --starting-with, threads share a large file; with --columns too, unless "

@@ -159,9 +159,8 @@ constexpr std::array own_options{
            .help = "Print each byte that occurs, as --byte takes it, a tab, and how often",
            .set = set_bytes},
     option{.name = "per-line",
-           .help =
-               "Print how many lines have 0, 1, 2, ... of the bytes counted, or of TEXT: the number, a tab, "
-               "the lines",
+           .help = "Print how many lines have 0, 1, 2, ... of the bytes counted, or of TEXT: the number, a "
+                   "tab, the lines",
            .set = set_to<true, &count_arguments::per_line>},
     option{.name = "rows",
            .help = "Count the rows of CSV, whose fields may hold newlines, or with --tsv those of TSV",
@@ -331,8 +330,7 @@ constexpr command count_command{
         "expressions, or for letters of either case, use ripgrep. \"aa\" occurs once in \"aaa\". "
         "--containing with --per-line counts the occurrences in each line.\n"
         "--containing, --starting-with and --every choose the lines, or rows, in which another option "
-        "counts; "
-        "alone they are counted.\n"
+        "counts; alone they are counted.\n"
         "With --rows, riffle counts neither empty rows nor, with --header, the header.\n"
         "Threads share many files or one large file. The output does not depend on their number. --fasta and "
         "--fastq use one thread.\n"

@@ -1,8 +1,12 @@
-/// Counts in how many lines a set of bytes, or a text, occurs how often.
+/// Counts in how many lines a set of bytes, or a text, occurs how often. It makes masks of the matches and of
+/// the newlines of a batch, and counts the bits of the one between those of the other: no line has a call of
+/// its own.
 #pragma once
 
 #include <riffle/scan.hpp>
 
+#include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -10,6 +14,9 @@
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "cli/kernel/kernels.hpp"
+#include "cli/lines.hpp"
 
 namespace riffle::cli {
 
@@ -27,7 +34,11 @@ class line_histogram {
       many_[matches] += lines;
     }
   }
-  void add(const line_histogram& other);
+  void add(const line_histogram& other) {
+    for (std::size_t matches = 0; matches != few; ++matches) few_[matches] += other.few_[matches];
+    for (const auto& [matches, lines] : other.many_) many_[matches] += lines;
+  }
+
   /// Calls `f(matches, lines)` for each number of matches that a line has, from the lowest.
   template <class F>
   void for_each(F f) const {
@@ -61,24 +72,77 @@ struct part_lines {
     last = 0;
   }
   /// The histogram, if the part is the whole file. A last line without a newline is a line.
-  line_histogram lines() const;
+  line_histogram lines() const {
+    line_histogram all = whole;
+    if (has_newline) all.add(first);
+    if (unfinished) all.add(last);
+    return all;
+  }
 };
 
 /// Counts the parts of a file. Several threads may share one.
 class line_counter {
+  static constexpr std::size_t batch_size = 4096;
+
  public:
   /// Counts the bytes of `set`, except the newline, which is no part of a line.
-  explicit line_counter(const byte_set& set);
+  explicit line_counter(const byte_set& set) : set_(~set) {
+    set_.add('\n');
+    set_ = ~set_;
+  }
 
-  part_lines operator()(std::string_view part) const;
+  part_lines operator()(std::string_view part) const {
+    const kernel::table& kernel = kernel::active();
+    std::array<std::uint64_t, batch_size / 64> matches;
+    std::array<std::uint64_t, batch_size / 64> newlines;
+    std::array<std::uint32_t, batch_size + 1> counts;
+    part_lines found;
+    found.unfinished = !part.empty() && part.back() != '\n';
+    for (; !part.empty(); part.remove_prefix(std::min(batch_size, part.size()))) {
+      const std::string_view batch = part.substr(0, batch_size);
+      scan::match_any_of(batch, set_, matches);
+      scan::match_byte(batch, '\n', newlines);
+      const std::size_t ends = kernel.count_between(matches.data(), newlines.data(),
+                                                    scan::mask_words(batch.size()), counts.data());
+      for (std::size_t i = 0; i != ends; ++i) found.end_line(counts[i]);
+      found.last += counts[ends];
+    }
+    return found;
+  }
+
   /// The lines of two parts that lie side by side; `right` has a byte.
-  static part_lines join(part_lines left, const part_lines& right);
+  static part_lines join(part_lines left, const part_lines& right) {
+    if (right.has_newline) {
+      left.end_line(right.first);
+      left.whole.add(right.whole);
+    }
+    left.last += right.last;
+    left.unfinished = right.unfinished;
+    return left;
+  }
 
  private:
   byte_set set_;
 };
 
 /// Counts how often one of the texts occurs in each line of a part that consists of whole lines.
-part_lines occurrences_per_line(std::string_view part, std::span<const std::string> texts);
+inline part_lines occurrences_per_line(std::string_view part, std::span<const std::string> texts) {
+  part_lines found;
+  found.unfinished = !part.empty() && part.back() != '\n';
+  const auto end_lines_of = [&found](std::string_view between) {
+    const std::uint64_t lines = scan::count_lines(between);
+    if (lines == 0) return;
+    found.end_line(0);
+    found.whole.add(0, lines - 1);
+  };
+  text_search search(texts, part);
+  std::size_t from = 0;
+  for (text_search::match at; (at = search.next(from)).start != std::string_view::npos; from = at.end) {
+    end_lines_of(part.substr(from, at.start - from));
+    ++found.last;
+  }
+  end_lines_of(part.substr(from));
+  return found;
+}
 
 }  // namespace riffle::cli

@@ -16,6 +16,21 @@ namespace riffle::cli {
 
 namespace {
 
+constexpr std::size_t shortest = 2;
+
+std::uint64_t base_of(bool numeric) {
+  return numeric ? 10 : 26;
+}
+
+// Returns the last digits of a number, and what is left of it.
+std::string digits_of(std::uint64_t& number, std::size_t length, bool numeric) {
+  std::string digits(length, '\0');
+  for (std::size_t i = length; i-- != 0; number /= base_of(numeric)) {
+    digits[i] = static_cast<char>((numeric ? '0' : 'a') + static_cast<char>(number % base_of(numeric)));
+  }
+  return digits;
+}
+
 split_arguments& split(arguments& given) {
   return static_cast<split_arguments&>(given);
 }
@@ -240,6 +255,28 @@ int run_split(split_arguments& given) {
 
 }  // namespace
 
+std::string suffix_of(std::uint64_t index, std::size_t length, bool numeric) {
+  if (length != 0) {
+    std::string digits = digits_of(index, length, numeric);
+    return index == 0 ? digits : std::string();
+  }
+  // The last letter as the first one says that the suffix is two longer.
+  const std::uint64_t base = base_of(numeric);
+  std::string longer;
+  std::uint64_t here = (base - 1) * base;  // suffixes of this length
+  for (; index >= here; here *= base) {
+    index -= here;
+    longer += numeric ? '9' : 'z';
+  }
+  return longer + digits_of(index, shortest + longer.size(), numeric);
+}
+
+std::size_t suffix_length_for(std::uint64_t files, bool numeric) noexcept {
+  std::size_t length = 1;
+  for (std::uint64_t last = (files - 1) / base_of(numeric); last != 0; last /= base_of(numeric)) ++length;
+  return std::max(length, shortest);
+}
+
 constexpr command split_command{
     .name = "split",
     .summary = "Split a file into files of whole lines or rows",
@@ -252,17 +289,13 @@ constexpr command split_command{
                  .second_help = "Start of the names, which may name a directory; x unless given"},
     .notes =
         "The files are named as those of GNU split: xaa, xab and so on to xyz, then xzaaa. Existing files "
-        "are "
-        "replaced. riffle writes each file beside its place, under a name that begins with .riffle-, and "
-        "renames "
-        "it when it is whole. So no file is there in part if reading or writing fails, or a signal such as "
-        "that of Ctrl-C ends riffle.\n"
+        "are replaced. riffle writes each file beside its place, under a name that begins with .riffle-, and "
+        "renames it when it is whole. So no file is there in part if reading or writing fails, or a signal "
+        "such as that of Ctrl-C ends riffle.\n"
         "With --line-bytes, a line longer than SIZE is cut, as by GNU split; such a row of --csv is an "
-        "error. With "
-        "--header, the header counts as bytes of each file, and not as a line.\n"
+        "error. With --header, the header counts as bytes of each file, and not as a line.\n"
         "With --number, files that get no line are empty. The sizes of the parts differ by one byte at most, "
-        "as "
-        "with newer versions of GNU split. FILE must have a known size.\n"
+        "as with newer versions of GNU split. FILE must have a known size.\n"
         "With --dry-run, the offset and the bytes are those of the input, decoded, without the repeated "
         "header.\n"
         "Several threads copy the files of a large file.",

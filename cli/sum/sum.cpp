@@ -192,16 +192,14 @@ void set_type(arguments& given, std::string_view value) {
 constexpr std::array own_options{
     option{.name = "column",
            .argument = "FIELD",
-           .help = "Sum the numbers that stand as text in this field of each row: its number, such as 3, "
-                   "or its name, such as price or name:3",
+           .help = "Sum the numbers that stand as text in this field of each row: its number, such as 3, or "
+                   "its name, such as price or name:3",
            .set = set_column},
-    option{
-        .name = "columns",
-        .argument = "LIST",
-        .help =
-            "Sum several fields in one pass: numbers, ranges and names, such as 5,6 or 2-4,price; a row for "
-            "each, which says which",
-        .set = set_columns},
+    option{.name = "columns",
+           .argument = "LIST",
+           .help = "Sum several fields in one pass: numbers, ranges and names, such as 5,6 or 2-4,price; a "
+                   "row for each, which says which",
+           .set = set_columns},
     option{.name = "stats",
            .help = "Print the count, the minimum, the maximum, the sum and the mean; with --null, also how "
                    "many fields it left out",
@@ -247,14 +245,7 @@ void settle(sum_arguments& given) {
 int run_sum(sum_arguments& given) {
   settle(given);
   const std::unique_ptr<summing> numbers = given.type->start(given);
-  std::vector<std::string> columns;
-  if (given.several) {
-    for (const field_range& each : given.columns)
-      columns.push_back(each.name.value_or(std::to_string(each.first)));
-  }
-  sum_table table(given.stats, !given.rows.null.empty(), given.json,
-                  names_rows(given.total, given.files.size()), given.total == total_row::only,
-                  std::move(columns));
+  sum_table table(given);
   first_header first(given, given.columns, "sum",
                      given.several ? "columns in --columns" : "column in --column");
   const auto progress = shown_progress(given);
@@ -309,18 +300,15 @@ constexpr command sum_command{
     .notes =
         "Sums of integers are exact. If one does not fit 64 bits, riffle reports an error. Sums of floats "
         "are the same for every method, block size, processor and number of threads; of a column also for "
-        "every "
-        "order of its rows, as the exact sum is rounded once. The sums of several files are followed by "
-        "their "
-        "total.\n"
+        "every order of its rows, as the exact sum is rounded once. The sums of several files are followed "
+        "by their total.\n"
         "--stats prints columns with a tab between them, below a line with their names. The minimum and the "
         "maximum are those of the numbers that are not NaN. An empty file has none, which is written '-'.\n"
         "--json prints JSON Lines: an object with \"file\" for each file, and one with \"total\":true. null "
         "is a number that JSON cannot hold, or that does not exist.\n"
         "With --column, a field that is missing or no number is an error, unless --null names it or "
         "--bad-rows skip leaves its row out. A header is not summed, nor counted as a row. If the column is "
-        "a "
-        "number, it must have the same name in the headers of all files.\n"
+        "a number, it must have the same name in the headers of all files.\n"
         "A comma is no decimal point: let sed or another program replace it before riffle reads.",
     .examples =
         "  riffle sum --type u64 primes.dat\n"

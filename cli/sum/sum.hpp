@@ -4,6 +4,8 @@
 #include <riffle/parallel.hpp>
 #include <riffle/sum.hpp>
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -27,6 +29,7 @@
 #include "cli/output.hpp"
 #include "cli/rows.hpp"
 #include "text/row_values.hpp"
+#include "text/shown.hpp"
 
 namespace riffle::cli {
 
@@ -63,44 +66,6 @@ struct sum_row {
   number sum = {};
   number mean = {};
   number nulls = {};  // fields without a number
-};
-
-/// Prints a row as soon as it is there. Every function throws `output_lost`.
-class sum_table {
- public:
-  /// `several`: the rows have names. `nulls`: fields without a number are shown beside the rest of `stats`.
-  /// `only_total`: files have no rows. `columns` names what each row of a file is of; none: it has one row.
-  sum_table(bool stats, bool nulls, bool json, bool several, bool only_total,
-            std::vector<std::string> columns)
-      : shown_(columns_of(stats, nulls)),
-        columns_(std::move(columns)),
-        stats_(stats),
-        json_(json),
-        several_(several),
-        only_total_(only_total) {}
-
-  void add(std::string_view name, std::span<const sum_row> rows);
-  /// The rows of all that were `add`ed.
-  void add_total(std::span<const sum_row> rows);
-
- private:
-  struct column {
-    const char* name;
-    number sum_row::* value;
-  };
-  static std::span<const column> columns_of(bool stats, bool nulls);
-  std::string json_of(const json_row& start, std::span<const sum_row> rows) const;
-  std::string text_of(const sum_row& row) const;
-  void print(std::string_view name, std::span<const sum_row> rows);
-
-  std::span<const column> shown_;
-  std::vector<std::string> columns_;
-  bool stats_;
-  bool json_;
-  bool several_;
-  bool only_total_;
-  bool begun_ = false;
-  std::uint64_t rows_ = 0;  // of files
 };
 
 /// The quotient, rounded once to the nearest double, as two conversions to double would not be. `divisor` is
@@ -255,6 +220,113 @@ struct sum_arguments : field_arguments {
   bool several = false;              // by --columns: rows say which column
   bool stats = false;
   total_row total = total_row::automatic;
+};
+
+/// Prints a row as soon as it is there. Every function throws `output_lost`.
+class sum_table {
+ public:
+  /// `given` must outlive the table. With --null, fields without a number are shown beside the rest of
+  /// --stats.
+  explicit sum_table(const sum_arguments& given)
+      : given_(given),
+        shown_(columns_of(given.stats, !given.rows.null.empty())),
+        named_(names_rows(given.total, given.files.size())) {
+    if (!given.several) return;
+    for (const field_range& each : given.columns)
+      columns_.push_back(each.name.value_or(std::to_string(each.first)));
+  }
+
+  void add(std::string_view name, std::span<const sum_row> rows) {
+    ++rows_;
+    if (given_.total == total_row::only) return;
+    if (given_.json) {
+      write(json_of(json_row::of_file(name), rows));
+    } else {
+      print(text::quoted_for_row(name), rows);
+    }
+    flush_output();  // as the next file may take long
+  }
+
+  /// The rows of all that were `add`ed.
+  void add_total(std::span<const sum_row> rows) {
+    if (given_.json) return write(json_of(json_row::of_total(rows_), rows));
+    print("total", rows);
+  }
+
+ private:
+  struct column {
+    const char* name;
+    number sum_row::* value;
+  };
+  static std::string text_of(const number& value) {
+    return std::visit(
+        []<class T>(T known) -> std::string {
+          if constexpr (std::is_same_v<T, std::monostate>)
+            return "-";
+          else
+            return fmt::format("{}", known);
+        },
+        value);
+  }
+
+  static std::span<const column> columns_of(bool stats, bool nulls) {
+    static constexpr std::array all{column{"count", &sum_row::count}, column{"min", &sum_row::min},
+                                    column{"max", &sum_row::max},     column{"sum", &sum_row::sum},
+                                    column{"mean", &sum_row::mean},   column{"null", &sum_row::nulls}};
+    if (!stats) return std::span(all).subspan(3, 1);
+    return std::span(all).first(nulls ? 6 : 5);
+  }
+
+  std::string json_of(const json_row& start, std::span<const sum_row> rows) const {
+    std::string lines;
+    for (std::size_t i = 0; i != rows.size(); ++i) {
+      json_row row = start;
+      if (!columns_.empty()) row.add("column", columns_[i]);
+      for (const column& each : shown_) {
+        std::visit(
+            [&]<class T>(T known) {
+              if constexpr (std::is_same_v<T, std::monostate>)
+                row.add_null(each.name);
+              else
+                row.add(each.name, known);
+            },
+            rows[i].*each.value);
+      }
+      lines += row.line();
+    }
+    return lines;
+  }
+
+  std::string text_of(const sum_row& row) const {
+    std::string line;
+    for (const column& each : shown_) line.append(line.empty() ? "" : "\t").append(text_of(row.*each.value));
+    return line;
+  }
+
+  // Tabs between the columns of --stats; the space of the other commands between a sum alone and its name.
+  void print(std::string_view name, std::span<const sum_row> rows) {
+    std::string lines;
+    if (given_.stats && !begun_) {
+      for (const column& each : shown_) lines.append(lines.empty() ? "" : "\t").append(each.name);
+      lines.append(columns_.empty() ? "" : "\tcolumn").append(named_ ? "\tfile\n" : "\n");
+    }
+    begun_ = true;
+    const char* const between = given_.stats ? "\t" : " ";
+    for (std::size_t i = 0; i != rows.size(); ++i) {
+      lines += text_of(rows[i]);
+      if (!columns_.empty()) lines.append(between).append(columns_[i]);
+      if (named_) lines.append(between).append(name);
+      lines += '\n';
+    }
+    write(lines);
+  }
+
+  const sum_arguments& given_;
+  std::span<const column> shown_;
+  bool named_;                             // rows have the names of their files
+  std::vector<std::string> columns_ = {};  // what each row of a file is of; none: it has one row
+  bool begun_ = false;
+  std::uint64_t rows_ = 0;  // of files
 };
 
 }  // namespace riffle::cli

@@ -1,6 +1,4 @@
 /// Counts each file by `riffle::count_text_into`, also those of a list, and hands its row to the table.
-#include "cli/wc/wc.hpp"
-
 #include <riffle/count_text.hpp>
 #include <riffle/error.hpp>
 #include <riffle/lines.hpp>
@@ -21,6 +19,7 @@
 
 #include "cli/os/system.hpp"
 #include "cli/reading.hpp"
+#include "cli/wc/table.hpp"
 #include "text/os/system.hpp"
 #include "text/shown.hpp"
 
@@ -143,8 +142,7 @@ class wc_run {
         nameless_(nameless),
         input_is_open_(input_is_open),
         count_(options_of(given.what)),
-        table_(given.what, given.total, given.files, nameless, given.list == "-", given.json,
-               given.options.decode != decoding::none),
+        table_(given, nameless),
         progress_(shown_progress(given)) {}
 
   void count(std::span<const std::string> names) {

@@ -77,12 +77,12 @@ TEST(tool_decoding, is_of_records_and_not_of_bytes) {
         "cat --tail 1", "cat --range 1:2", "cat --number", "cat --containing 1", "cat --strip-cr",
         "cat --lines"}) {
     const std::string text = records.find("fast") == std::string::npos ? "plain" : records.substr(8);
-    expect_rows({{"$riffle " + records + " " + text + " > one; gzip -nc " + text + " > t.gz; $riffle " +
-                  records + " t.gz | cmp one; $riffle " + records + " < t.gz | cmp one; cat t.gz | $riffle " +
-                  records + " | cmp one; test -s one; $riffle " + records +
-                  " --decode none t.gz 2>&1 | cmp -s one - && echo same; true"}},
-                "printf '1\\n2\\n' > plain; printf '>a\\nACGT\\n' > fasta; "
-                "printf '@a\\nA\\n+\\n#\\n' > fastq");
+    expect_rows(
+        {{"$riffle " + records + " " + text + " > one; gzip -nc " + text + " > t.gz; $riffle " + records +
+          " t.gz | cmp one; $riffle " + records + " < t.gz | cmp one; cat t.gz | $riffle " + records +
+          " | cmp one; test -s one; $riffle " + records +
+          " --decode none t.gz 2>&1 | cmp -s one - && echo same; true"}},
+        "printf '1\\n2\\n' > plain; printf '>a\\nACGT\\n' > fasta; printf '@a\\nA\\n+\\n#\\n' > fastq");
   }
   for (const std::string bytes :
        {"wc", "count --lines", "count --byte 1", "count --any-of 12", "count --none-of 12", "count --bytes",
@@ -91,14 +91,14 @@ TEST(tool_decoding, is_of_records_and_not_of_bytes) {
                   " < y | cmp one; $riffle " + bytes + " --decode none < y | cmp one; test -s one"}},
                 "printf '1\\n2\\n' | gzip -nc > x.gz");
   }
-  expect_rows({{"$riffle sum --type u64 x.gz", _, AllOf(HasSubstr("riffle: "), HasSubstr(note)), 1},
-               {"$riffle sum --type u64 --decode none x.gz", _, testing::Not(HasSubstr("use -z")), 1},
-               {"$riffle wc -l x.gz", _, ""},
-               {"script -qec '$riffle wc -l x.gz; $riffle cat x.gz > y; $riffle count -l x.gz' /dev/null | "
-                "tr -d '\\r' | grep -ac \"$(printf \"is compressed by gzip; use -z to decode it\")\"",
-                "3\n"}},
-              "head -c 10007 /dev/urandom | gzip -nc > x.gz; test $(($(wc -c < x.gz) % 8)) != 0 || "
-              "printf x >> x.gz");
+  expect_rows(
+      {{"$riffle sum --type u64 x.gz", _, AllOf(HasSubstr("riffle: "), HasSubstr(note)), 1},
+       {"$riffle sum --type u64 --decode none x.gz", _, testing::Not(HasSubstr("use -z")), 1},
+       {"$riffle wc -l x.gz", _, ""},
+       {"script -qec '$riffle wc -l x.gz; $riffle cat x.gz > y; $riffle count -l x.gz' /dev/null | tr -d "
+        "'\\r' | grep -ac \"$(printf \"is compressed by gzip; use -z to decode it\")\"",
+        "3\n"}},
+      "head -c 10007 /dev/urandom | gzip -nc > x.gz; test $(($(wc -c < x.gz) % 8)) != 0 || printf x >> x.gz");
 }
 
 TEST(tool_decoding, that_was_typed_is_no_copy_of_another_file) {
@@ -172,8 +172,8 @@ TEST(wc_of_a_cold_file, that_the_cache_is_not_to_keep_needs_one_descriptor) {
   const temporary_file file(std::string(std::size_t{9} << 20U, '\n'));
   const std::string name = file.path().string();
   const shell_result found = shell("sync " + name + "; dd if=" + name +
-                                   " iflag=nocache count=0 2> /dev/null; exec 3>&- "
-                                   "4>&- 5>&- 6>&-; ulimit -n 4; $riffle wc -l --no-cache " +
+                                   " iflag=nocache count=0 2> /dev/null; exec 3>&- 4>&- 5>&- 6>&-; ulimit -n "
+                                   "4; $riffle wc -l --no-cache " +
                                    name);
   EXPECT_EQ(found.out, std::to_string(9 << 20) + " " + name + "\n") << found.err;
 }

@@ -27,12 +27,11 @@ TEST(freq, counts_what_sort_and_uniq_count) {
         " | sort | cmp - x"},
        {"for n in 1 2 4; do $riffle freq u --threads $n | md5sum; done | uniq | wc -l", "1\n"},
        {"for n in 1 2 4; do $riffle freq --words v --threads $n | md5sum; done | uniq | wc -l", "1\n"},
-       {"for n in 1 2 4; do $riffle freq --tsv --columns 2,1 c5 --threads $n | md5sum; done | uniq | wc "
-        "-l",
+       {"for n in 1 2 4; do $riffle freq --tsv --columns 2,1 c5 --threads $n | md5sum; done | uniq | wc -l",
         "1\n"}},
-      "awk 'BEGIN { srand(2); for (i = 0; i < 200000; ++i) print int(1000 * rand() ^ 3) }' > t; "
-      "paste -d' ' -s t | fold -w 5000 -s > w; paste t <(tac t) > c; cat t t t t t > u; cat w w w w w > v; "
-      "cat c c c c c > c5");
+      "awk 'BEGIN { srand(2); for (i = 0; i < 200000; ++i) print int(1000 * rand() ^ 3) }' > t; paste -d' ' "
+      "-s t | fold -w 5000 -s > w; paste t <(tac t) > c; cat t t t t t > u; cat w w w w w > v; cat c c c c c "
+      "> c5");
 }
 
 TEST(freq, prints_values_as_fields_or_as_lines_of_json) {
@@ -44,8 +43,7 @@ TEST(freq, prints_values_as_fields_or_as_lines_of_json) {
                 "\"t\\u0009u\\u000av\"}\n"},
                {csv + "n,item --json --top 2",
                 "{\"count\":1,\"value1\":\"1\",\"value2\":\"a\"}\n{\"count\":1,\"value1\":\"2\",\"value2\":"
-                "\"b,\\\"c\"}"
-                "\n"},
+                "\"b,\\\"c\"}\n"},
                {csv + "1-2 --header --top 3", "1\ta\t1\n1\t\"b,\"\"c\"\t2\n1\ta\t3\n"},
                {csv + "n", "2\t1\n1\t2\n1\t3\n"},
                {csv + "n --top 1", "2\t1\n"},
@@ -57,8 +55,7 @@ TEST(freq, prints_values_as_fields_or_as_lines_of_json) {
                {"printf 'x\\r\\nx' | $riffle freq", "1\t\"x\r\"\n1\tx\n"},
                {"printf '\"\"\"\",\"\"\\n\"a\"\"\",b\\n' | $riffle freq --columns 1,2 --json",
                 "{\"count\":1,\"value1\":\"\\\"\",\"value2\":\"\"}\n{\"count\":1,\"value1\":\"a\\\"\","
-                "\"value2\":\"b\"}"
-                "\n"},
+                "\"value2\":\"b\"}\n"},
                {"$riffle freq e"},
                {"$riffle freq --distinct < e", "0\n"}});
 }
@@ -74,8 +71,7 @@ TEST(freq, counts_several_files_together) {
                {"$riffle freq --columns a h i", "2\t1\n"},
                {"$riffle freq --columns 1 --header h i", "1\t1\n",
                 "riffle: cannot count 'i': its column 1 is 'b', and that of 'h' is 'a'; name the columns in "
-                "--columns, "
-                "or use --any-header\n",
+                "--columns, or use --any-header\n",
                 1},
                {"$riffle freq --columns 1 --any-header --header h i", "1\t1\n1\t2\n"}},
               "printf 'y\\nx\\n' > f; printf 'x\\ny\\nz\\n' > g; printf 'a,b\\n1,2\\n' > h; printf "
@@ -90,9 +86,8 @@ TEST(freq, fails_for_rows_and_memory_as_it_says) {
        {"$riffle freq --columns 2 --bad-rows skip r", "1\t2\n1\t4\n", HasSubstr("1 row"), 1},
        {"printf 'a;b\\n' | $riffle freq --columns 2", "", HasSubstr("use --separator ';'"), 1},
        {"$riffle freq --max-memory 100K n", "",
-        testing::MatchesRegex(
-            "riffle: cannot count 'n': [0-9]+ distinct values take all the memory that they "
-            "may; set a larger --max-memory, or count less at a time\n"),
+        testing::MatchesRegex("riffle: cannot count 'n': [0-9]+ distinct values take all the memory that "
+                              "they may; set a larger --max-memory, or count less at a time\n"),
         1},
        {"$riffle freq --max-memory 100K --threads 2 n", "", HasSubstr("cannot count 'n': "), 1},
        {"$riffle freq --max-memory 100K n r", "", HasSubstr("cannot count 'n': "), 1},

@@ -108,8 +108,8 @@ TEST(json, rows_of_wc) {
         "{\"file\":\"a\",\"lines\":2,\"words\":3,\"chars\":10,\"bytes\":10,\"max_line_length\":7}\n"},
        {"wc --json -c < b", "{\"file\":\"-\",\"bytes\":3}\n"},
        {"wc --json -l a b",
-        "{\"file\":\"a\",\"lines\":2}\n{\"file\":\"b\",\"lines\":1}\n{\"total\":true,\"files\":2,"
-        "\"lines\":3}\n"},
+        "{\"file\":\"a\",\"lines\":2}\n{\"file\":\"b\",\"lines\":1}\n{\"total\":true,\"files\":2,\"lines\":3}"
+        "\n"},
        {"wc --json -l --total=always b",
         "{\"file\":\"b\",\"lines\":1}\n{\"total\":true,\"files\":1,\"lines\":1}\n"},
        {"wc --json -L --total=only a b", "{\"total\":true,\"files\":2,\"max_line_length\":7}\n"},

@@ -35,8 +35,8 @@ TEST(tool, says_what_failed_and_does_the_rest) {
        {"$riffle wc --method mmap /proc/cpuinfo", _, MatchesRegex("[^\n]+\n"), 1},
        {"env --default-signal=PIPE $riffle cat /dev/zero | head -c 10 | $riffle wc -c", "10\n", "", 141},
        {"TMPDIR=/nonexistent $riffle bench --task gc", _,
-        "riffle: cannot make files in '/nonexistent': No such file or directory; "
-        "set TMPDIR to another directory\n",
+        "riffle: cannot make files in '/nonexistent': No such file or directory; set TMPDIR to another "
+        "directory\n",
         1}});
 }
 
@@ -81,12 +81,11 @@ TEST(tool, names_what_is_wrong_with_a_command_line) {
             "sum --help)"},
            {"--foo wc", "unknown option '--foo' (see riffle --help)"},
            {"sum",
-            "option '--type' is missing; for numbers as text, one on each line, use --column 1 (see "
-            "riffle sum --help)"},
+            "option '--type' is missing; for numbers as text, one on each line, use --column 1 (see riffle "
+            "sum --help)"},
            {"sum --type u65",
             "--type 'u65': no such type; use one of u8, i8, u16, i16, u32, i32, u64, i64, f32, f64 (see "
-            "riffle sum "
-            "--help)"},
+            "riffle sum --help)"},
            {"wc --foo", "unknown option '--foo' (see riffle wc --help)", 1},
            {"bench reproduce --foo", "unknown option '--foo' (see riffle bench reproduce --help)"},
            {"wc --lnes", "unknown option '--lnes'; did you mean '--lines'? (see riffle wc --help)", 1},
@@ -103,8 +102,8 @@ TEST(tool, names_what_is_wrong_with_a_command_line) {
            {"wc --block-size 8T a b", "--block-size '8T': too large; use at most 1G (see riffle wc --help)",
             1},
            {"bench --block-size 8T a",
-            "--block-size '8T': not a list of sizes from 1 to 1G; write 64K, 4K,64K,1M or 4K..1G "
-            "(see riffle bench --help)"},
+            "--block-size '8T': not a list of sizes from 1 to 1G; write 64K, 4K,64K,1M or 4K..1G (see riffle "
+            "bench --help)"},
            {"wc --threads 2000 a", "--threads '2000': too large; use at most 1024 (see riffle wc --help)", 1},
        }) {
     expect_rows({{std::string("$riffle ") + each.line + " < /dev/null", "",
@@ -139,8 +138,7 @@ TEST(tool, prints_no_name_that_a_terminal_would_obey) {
   if (shell("command -v script").status != 0)
     GTEST_SKIP() << "script(1), which makes a terminal, is not here";
   expect_rows({{"echo > \"$name\"; export name TERM=xterm NO_COLOR=1; script -qec '$riffle bench --task gc "
-                "--rounds 1 "
-                "--contender riffle/read \"$name\"' /dev/null",
+                "--rounds 1 --contender riffle/read \"$name\"' /dev/null",
                 AllOf(HasSubstr("gc on a?[31m?\?"), Not(HasSubstr("a\x1b[31m"))), _}},
               setting);
 }
@@ -216,20 +214,19 @@ TEST(tool, writes_the_forms_that_it_can) {
 // The signal comes once there is output.
 TEST(tool, loses_nothing_when_its_terminal_or_reader_goes) {
   const std::string left = "; grep -c '\"complete\": false' x.json; ls t";
-  expect_rows(
-      {{"$bench --time 60 > >(read -r; sleep 1; kill -HUP $(cat pid); cat > out) & echo $! > pid; wait $!; "
-        "echo $?" +
-            left,
-        "129\n1\n", _},
-       {"trap '' HUP; $riffle bench --task gc --contender riffle/read --size 1M --rounds 1 "
-        "> >(read -r; kill -HUP $(cat pid); cat > out) & echo $! > pid; wait $!",  // as nohup(1) does
-        _, _},
-       {"$bench --time 1 | head -1 > out; echo ${PIPESTATUS[0]}" + left, "1\n1\n",
-        HasSubstr("cannot write 'standard output': Broken pipe")},
-       {"$riffle bench reproduce mapped --size 64K --time 1 | true; ls t", "",
-        EndsWith("riffle: cannot write 'standard output': Broken pipe\n")}},
-      "mkdir t; export TMPDIR=t; bench='env --default-signal=HUP '$riffle' bench --task gc,lines --size 1M "
-      "--rounds 100000 --json x.json'");
+  expect_rows({{"$bench --time 60 > >(read -r; sleep 1; kill -HUP $(cat pid); cat > out) & echo $! > pid; "
+                "wait $!; echo $?" +
+                    left,
+                "129\n1\n", _},
+               {"trap '' HUP; $riffle bench --task gc --contender riffle/read --size 1M --rounds 1 > >(read "
+                "-r; kill -HUP $(cat pid); cat > out) & echo $! > pid; wait $!",  // as nohup(1) does
+                _, _},
+               {"$bench --time 1 | head -1 > out; echo ${PIPESTATUS[0]}" + left, "1\n1\n",
+                HasSubstr("cannot write 'standard output': Broken pipe")},
+               {"$riffle bench reproduce mapped --size 64K --time 1 | true; ls t", "",
+                EndsWith("riffle: cannot write 'standard output': Broken pipe\n")}},
+              "mkdir t; export TMPDIR=t; bench='env --default-signal=HUP '$riffle' bench --task gc,lines "
+              "--size 1M --rounds 100000 --json x.json'");
 }
 
 TEST(tool, reports_what_was_measured_until_it_was_interrupted) {
@@ -259,8 +256,8 @@ TEST(tool, reproduces_the_programs_named) {
 
 TEST(tool, sweeps_sizes_in_steps_of_four_up_to_the_end) {
   const command_row row{
-      "$riffle bench --task primes --contender riffle/read --rounds 1 --json - --size {} | "
-      "grep -o '\"bytes\":[0-9]*,\"made' | sort -u | wc -l",
+      "$riffle bench --task primes --contender riffle/read --rounds 1 --json - --size {} | grep -o "
+      "'\"bytes\":[0-9]*,\"made' | sort -u | wc -l",
       "3\n", _};
   expect_each({"4K..32K"}, row);
   expect_each({"4K,8K,8K --block-size 4K,4K --threads 1,1"}, {row.command, "2\n", _});
@@ -311,8 +308,8 @@ TEST(tool, says_what_it_cannot_measure) {
   expect_rows({{"$riffle advise --measure --json x a b", "",
                 HasSubstr("--json holds what was measured on one FILE; name one"), 2},
                {"$riffle advise --json x a", "", HasSubstr("option '--json' needs '--measure'"), 2},
-               {"seq 99999 > n; $riffle advise --measure --time 0.1 --json - n > out; grep -cE "
-                "'^\"schema\": \"riffle-bench\"|\"task\":\"lines\".*\"contender\":\"automatic\"' out",
+               {"seq 99999 > n; $riffle advise --measure --time 0.1 --json - n > out; grep -cE '^\"schema\": "
+                "\"riffle-bench\"|\"task\":\"lines\".*\"contender\":\"automatic\"' out",
                 "2\n", _},
                {"seq 99999 > n; $riffle advise --measure --time 0.1 n > out; head -1 out",
                 "1 table in about 0.1 s, if one run of each contender fits; --time changes it\n", _},

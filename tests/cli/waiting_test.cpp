@@ -23,10 +23,10 @@ const std::string files =
 
 TEST(tool, writes_the_rows_of_a_file_before_it_waits_for_the_next_one) {
   const std::vector<std::string> commands = naive_fields(
-      "wc n|wc -l n|wc -c n|wc --json n|wc --threads 2 n|count --lines n|count --json --byte 1 n|"
-      "count --lines --threads 2 n|count --byte 1 --per-line n|count --fasta fa|"
-      "count --fasta --json fa|count --fastq fq|sum --type u8 u8|sum --stats --tsv --column 1 n|"
-      "sum --json --tsv --column 1 n|cat n|cat --tail 1 n|cat --columns 1 n|advise n",
+      "wc n|wc -l n|wc -c n|wc --json n|wc --threads 2 n|count --lines n|count --json --byte 1 n|count "
+      "--lines --threads 2 n|count --byte 1 --per-line n|count --fasta fa|count --fasta --json fa|count "
+      "--fastq fq|sum --type u8 u8|sum --stats --tsv --column 1 n|sum --json --tsv --column 1 n|cat n|cat "
+      "--tail 1 n|cat --columns 1 n|advise n",
       '|');
   // A FIFO that has a writer, standard input, and a FIFO that has none.
   for (const auto& [held, next] :
@@ -43,19 +43,18 @@ TEST(tool, writes_the_rows_of_a_file_before_it_waits_for_the_next_one) {
 TEST(tool, writes_the_rows_of_many_files_before_it_reads_a_pipe) {
   expect_each({"1 wc n", "1 wc --threads 2 n", "1 count --lines n", "1 count --fasta fa",
                "3 count --fastq fq", "1 sum --type u8 u8", "1 cat n"},
-              {"set -- {}; rows=$(($1 * 256)); shift"
-               "; for i in {1..255}; do set -- \"$@\" \"${@: -1}\"; done; exec {held}<>fifo"
-               "; exec {in}< <(exec $riffle \"$@\" fifo); timeout 20 head -n $rows <&$in | "
-               "wc -l | grep -x $rows; kill $! 2> /dev/null; exec {held}>&-",
+              {"set -- {}; rows=$(($1 * 256)); shift; for i in {1..255}; do set -- \"$@\" \"${@: -1}\"; "
+               "done; exec {held}<>fifo; exec {in}< <(exec $riffle \"$@\" fifo); timeout 20 head -n $rows "
+               "<&$in | wc -l | grep -x $rows; kill $! 2> /dev/null; exec {held}>&-",
                Ne(""), _},
               files);
 }
 
 TEST(tool, writes_each_sequence_when_the_next_one_begins) {
   const shell_result found = shell(
-      "coproc $riffle count --fasta; out=${COPROC[0]} in=${COPROC[1]}; printf '>a\\nAC\\n>' >&$in"
-      "; for name in b c; do IFS= read -r -t 20 -u $out row && echo \"$row\" || exit 1"
-      "; printf \"$name\\nG\\n>\" >&$in; done; exec {in}>&-; wait");
+      "coproc $riffle count --fasta; out=${COPROC[0]} in=${COPROC[1]}; printf '>a\\nAC\\n>' >&$in; for name "
+      "in b c; do IFS= read -r -t 20 -u $out row && echo \"$row\" || exit 1; printf \"$name\\nG\\n>\" >&$in; "
+      "done; exec {in}>&-; wait");
   EXPECT_EQ(found.out, "a\t2\t1\t1\t0\t0\t0\t50.00\nb\t1\t0\t0\t1\t0\t0\t100.00\n");
 }
 
@@ -104,8 +103,8 @@ TEST(cat, writes_what_has_come_before_it_waits_for_more) {
   }
   for (const auto& [options, first, second, delimiter] : cases) {
     expect_rows({{"coproc $riffle cat " + options +
-                      "; out=${COPROC[0]} in=${COPROC[1]}; for line in 'a\tb' 'c\td'; do echo \"$line\" >&$in"
-                      "; IFS= read -r -t 20 -d $'" +
+                      "; out=${COPROC[0]} in=${COPROC[1]}; for line in 'a\tb' 'c\td'; do echo \"$line\" "
+                      ">&$in; IFS= read -r -t 20 -d $'" +
                       delimiter + "' -u $out got && echo \"$got\" || exit 1; done; exec {in}>&-; wait",
                   first + "\n" + second + "\n", _}});
   }

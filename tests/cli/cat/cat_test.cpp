@@ -43,8 +43,7 @@ TEST(cat, writes_the_lines_that_are_asked_for) {
       {"lines '\\357\\273\\277a\\n' --tsv --columns 1", "a\n"},
       {"lines '\\357\\273\\277\"a,\",b\\n' --columns 1 --quote '\"'", "\"a,\"\n"},
       {"lines 'a\",b\\n\"c\"d,e\\r\\n' --columns 2,1 --quote '\"'", "b,a\"\ne,\"c\"d\n"},
-      {"lines 'x\\n#\ty\\n\\na\tb\\n\\r\\nc\td\\n' --tsv --columns 2 --skip-rows 1 --comment '#' "
-       "--number",
+      {"lines 'x\\n#\ty\\n\\na\tb\\n\\r\\nc\td\\n' --tsv --columns 2 --skip-rows 1 --comment '#' --number",
        "     1\tb\n     2\td\n"},
   };
   expect_rows(rows, "lines() { printf \"$1\" | $riffle cat \"${@:2}\" --block-size 1; }");
@@ -209,8 +208,8 @@ TEST(cat, leaves_standard_input_behind_the_last_row) {
 
 TEST(cat, numbers_rows_on_behind_a_file_that_fails) {
   expect_rows(
-      {{"printf 'a\\nb\\n\"c\\nd\\n' > bad; printf 'x\\ny\\n' > good; "
-        "$riffle cat -n --columns 1 --quote '\"' --separator , bad good",
+      {{"printf 'a\\nb\\n\"c\\nd\\n' > bad; printf 'x\\ny\\n' > good; $riffle cat -n --columns 1 --quote "
+        "'\"' --separator , bad good",
         "     1\ta\n     2\tb\n     3\tx\n     4\ty\n", _, 1}});
 }
 
@@ -221,11 +220,10 @@ TEST(cat, bounds_the_memory_of_the_last_lines) {
   const std::string many = "head -c 100M /dev/zero | tr '\\0' '\\n'";
   EXPECT_LT(peak_memory("cat --tail 3", many) - peak_memory("cat --tail 3", "echo"), 12 * 1024);
   for (const auto& [options, copied] : {std::pair("--tail 3 ", ""), {"", "ab\n"}}) {
-    expect_rows(
-        {{std::string("printf 'ab\\nabcdef\\n' | $riffle cat --max-length 3 ") + options, copied,
-          "riffle: cannot read 'standard input' at byte 3: the record is longer than the limit; use a larger "
-          "--max-length\n",
-          1}});
+    expect_rows({{std::string("printf 'ab\\nabcdef\\n' | $riffle cat --max-length 3 ") + options, copied,
+                  "riffle: cannot read 'standard input' at byte 3: the record is longer than the limit; use "
+                  "a larger --max-length\n",
+                  1}});
   }
 }
 

@@ -33,13 +33,12 @@ TEST(count, counts_what_tr_leaves) {
 }
 
 TEST(count, takes_one_byte_by_the_same_syntax) {
-  expect_rows(
-      {{"printf 'a\\nb\\n' | $riffle count --byte '\\012'", "2\n"},
-       {"printf 'a b' | $riffle cat --delimiter '\\040' --lines", "a b"},
-       {"$riffle count --byte '[:digit:]' < /dev/null", _,
-        "riffle: --byte '[:digit:]': not one byte; write a character, or \\n \\r \\t \\\\ \\NNN (octal) "
-        "\\xHH (see riffle count --help)\n",
-        2}});
+  expect_rows({{"printf 'a\\nb\\n' | $riffle count --byte '\\012'", "2\n"},
+               {"printf 'a b' | $riffle cat --delimiter '\\040' --lines", "a b"},
+               {"$riffle count --byte '[:digit:]' < /dev/null", _,
+                "riffle: --byte '[:digit:]': not one byte; write a character, or \\n \\r \\t \\\\ \\NNN "
+                "(octal) \\xHH (see riffle count --help)\n",
+                2}});
 }
 
 TEST(count, counts_rows_by_any_number_of_threads) {
@@ -105,8 +104,8 @@ TEST(count, counts_in_every_so_many_lines_as_in_those_of_sed) {
           "cmp <(sed -n {0}p f | $riffle count {1}) <($riffle count {1} --every {0} f)", step, what)});
     }
     rows.push_back(
-        {fmt::format("cmp <($riffle cat --every {0} f | grep -c '') <($riffle count --rows --plain "
-                     "--threads 2 --every {0} f)",
+        {fmt::format("cmp <($riffle cat --every {0} f | grep -c '') <($riffle count --rows --plain --threads "
+                     "2 --every {0} f)",
                      step)});
   }
   rows.push_back({"$riffle count --every 2~4 --byte a g /nowhere g; :", "2 g\n2 g\n4 total\n", _});
@@ -126,27 +125,26 @@ TEST(count, counts_each_byte) {
 }
 
 TEST(count, adds_up_what_an_option_that_is_repeated_names) {
-  expect_rows(
-      {{"$riffle count --lines --lines f", "4\n"},
-       {"$riffle count --byte a --byte b f", "5\n"},
-       {"$riffle count --any-of ab --any-of c f", "8\n"},
-       {"$riffle count --none-of ab --none-of c f", "4\n"},
-       {"$riffle count --byte a --byte b --per-line f", "0\t1\n1\t1\n2\t2\n"},
-       {"$riffle count --every 1~1 --every 2~4 f", "1\n"},  // one value: the last one
-       {"grep -c -e a -e b f; $riffle count --containing a --containing b f", "3\n3\n"},
-       {"grep -vc -e a -e b f; $riffle count --containing a -v --containing b f", "1\n1\n"},
-       {"grep -c -e ^c -e ^a f; $riffle count --starting-with c --starting-with a f", "3\n3\n"},
-       {"grep -c -e ^c -e ^cc f; $riffle count --starting-with c --starting-with cc f", "1\n1\n"},
-       {"grep -o -e ab -e b f | wc -l; $riffle count --occurrences ab --occurrences b f", "3\n3\n"},
-       {"grep -o -e cc -e c f | wc -l; $riffle count --occurrences c --occurrences cc f", "2\n2\n"},
-       {"$riffle count --containing a --containing b --per-line f", "0\t1\n1\t1\n2\t2\n"},
-       {"$riffle count --rows --containing bb --containing cc f", "2\n"},
-       {"grep -e ccc -e bb f; $riffle cat --containing ccc --containing bb f", "bb\nccc\nbb\nccc\n"},
-       {"$riffle count --occurrences a --occurrences 'b\\n' f", "",
-        "riffle: --occurrences: no line holds a newline; leave out the options that choose lines, and "
-        "other texts (see riffle count --help)\n",
-        2}},
-      "printf 'a\\nbb\\nccc\\nab\\n' > f");
+  expect_rows({{"$riffle count --lines --lines f", "4\n"},
+               {"$riffle count --byte a --byte b f", "5\n"},
+               {"$riffle count --any-of ab --any-of c f", "8\n"},
+               {"$riffle count --none-of ab --none-of c f", "4\n"},
+               {"$riffle count --byte a --byte b --per-line f", "0\t1\n1\t1\n2\t2\n"},
+               {"$riffle count --every 1~1 --every 2~4 f", "1\n"},  // one value: the last one
+               {"grep -c -e a -e b f; $riffle count --containing a --containing b f", "3\n3\n"},
+               {"grep -vc -e a -e b f; $riffle count --containing a -v --containing b f", "1\n1\n"},
+               {"grep -c -e ^c -e ^a f; $riffle count --starting-with c --starting-with a f", "3\n3\n"},
+               {"grep -c -e ^c -e ^cc f; $riffle count --starting-with c --starting-with cc f", "1\n1\n"},
+               {"grep -o -e ab -e b f | wc -l; $riffle count --occurrences ab --occurrences b f", "3\n3\n"},
+               {"grep -o -e cc -e c f | wc -l; $riffle count --occurrences c --occurrences cc f", "2\n2\n"},
+               {"$riffle count --containing a --containing b --per-line f", "0\t1\n1\t1\n2\t2\n"},
+               {"$riffle count --rows --containing bb --containing cc f", "2\n"},
+               {"grep -e ccc -e bb f; $riffle cat --containing ccc --containing bb f", "bb\nccc\nbb\nccc\n"},
+               {"$riffle count --occurrences a --occurrences 'b\\n' f", "",
+                "riffle: --occurrences: no line holds a newline; leave out the options that choose lines, "
+                "and other texts (see riffle count --help)\n",
+                2}},
+              "printf 'a\\nbb\\nccc\\nab\\n' > f");
   // Lines that have several texts, none, and the last one without an end, in several parts.
   const std::string grep = "-e 7 -e 11 -e 999 f";
   expect_each({"", "--threads 2", "--threads 1 --method read --block-size 4096"},

@@ -134,8 +134,7 @@ TEST(fasta, records_are_those_of_stats) {
        "'@r\\nC\\n+\\nI\\n'", "'\\n >a\\nC\\n'", "'>>a\\n>\\n\\n>'", "'\\377\\376>\\0a\\0\\n\\0'"},
       {"printf {} > f; gzip -k f; gzip -c f | head -c -9 > cut.gz; for i in f f.gz cut.gz '--block-size 1 f' "
        "'--threads 2 f'; do for w in stats records; do $riffle count --fasta --$w $i > out 2> err; echo $? "
-       "$(tail "
-       "-n 1 out | cut -f 1) $(cat err) > $w; done; diff stats records; done"});
+       "$(tail -n 1 out | cut -f 1) $(cat err) > $w; done; diff stats records; done"});
 }
 
 TEST(fasta, may_start_with_a_byte_order_mark) {
@@ -302,9 +301,9 @@ TEST(sequence_stats, are_those_of_a_plain_loop) {
 TEST(sequence_stats, round_the_share_of_g_and_c_as_printf) {
   expect_rows(
       {{"for gc in $(seq 5 10 160); do printf \"@\\n%0*d\\n+\\n%0*d\\n\" 160 0 160 0 | sed \"2s/0/G/g; "
-        "2s/G/A/$((gc + 1))g\" | $riffle count --fastq --stats | tail -n 1 | cut -f 7; done > riffle; "
-        "for gc in $(seq 5 10 160); do awk \"BEGIN { printf \\\"%.2f\\n\\\", 100 * $gc / 160 }\"; done | "
-        "diff - riffle"}});
+        "2s/G/A/$((gc + 1))g\" | $riffle count --fastq --stats | tail -n 1 | cut -f 7; done > riffle; for gc "
+        "in $(seq 5 10 160); do awk \"BEGIN { printf \\\"%.2f\\n\\\", 100 * $gc / 160 }\"; done | diff - "
+        "riffle"}});
 }
 
 TEST(sequence_stats, of_several_files_have_a_total) {
@@ -317,14 +316,12 @@ TEST(sequence_stats, of_several_files_have_a_total) {
                {"$riffle count --fasta --stats --total=only a1 a2", head + "3\t7\t1\t2.33\t4\t4\t50.00\n"},
                {"$riffle count --fasta --stats e", head + "0\t0\t-\t-\t-\t-\tNA\n"},
                {"$riffle count --fasta --stats --json a1 e",
-                "{\"file\":\"a1\",\"records\":2,\"bases\":6,\"shortest\":2,\"mean\":3,\"longest\":4,"
-                "\"n50\":4,\"gc\":50}\n"
+                "{\"file\":\"a1\",\"records\":2,\"bases\":6,\"shortest\":2,\"mean\":3,\"longest\":4,\"n50\":"
+                "4,\"gc\":50}\n"
                 "{\"file\":\"e\",\"records\":0,\"bases\":0,\"shortest\":null,\"mean\":null,\"longest\":null,"
-                "\"n50\":null,"
-                "\"gc\":null}\n"
-                "{\"total\":true,\"files\":2,\"records\":2,\"bases\":6,\"shortest\":2,\"mean\":3,"
-                "\"longest\":4,\"n50\":4,"
-                "\"gc\":50}\n"},
+                "\"n50\":null,\"gc\":null}\n"
+                "{\"total\":true,\"files\":2,\"records\":2,\"bases\":6,\"shortest\":2,\"mean\":3,\"longest\":"
+                "4,\"n50\":4,\"gc\":50}\n"},
                {"printf '@a\\nAC\\n+\\nII\\n@b\\nA\\n+\\n' | $riffle count --fastq --stats",
                 head + "1\t2\t2\t2.00\t2\t2\t50.00\n", testing::HasSubstr("record 2"), 1},
                {"$riffle count --fasta --records a1 a2", "2 a1\n1 a2\n3 total\n"},

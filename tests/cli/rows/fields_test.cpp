@@ -110,9 +110,8 @@ TEST(tool, names_the_row_that_it_cannot_use) {
                       "riffle: cannot read 'standard input' at byte 4: field 1 of row 3 is no number: 'x'; "
                       "--null x leaves such cells out\n"},
            {"a\\t1\\nb\\t \\n", "sum --tsv --column 2 --type i64",
-            "riffle: cannot read 'standard input' at byte 6: field 2 of row 2 is no i64: ' '; use --trim "
-            "to drop the "
-            "blanks around it\n"},
+            "riffle: cannot read 'standard input' at byte 6: field 2 of row 2 is no i64: ' '; use --trim to "
+            "drop the blanks around it\n"},
            {"abc\"a\"\\n1\\n", "sum --column 1 --header --quoting strict",
             "riffle: cannot read 'standard input' at byte 3: malformed quoting; a quote stands inside an "
             "unquoted field in the header\n"},
@@ -144,30 +143,24 @@ TEST(tool, writes_no_separator_that_a_field_holds) {
           "another byte, or --quote '\"' --separator '\\t'\n",
           1}});
   }
-  expect_each(
-      {"1", "2", "5"},
-      {"{ seq 300000; echo 'a;b'; seq 9; } > f; $riffle cat --tsv --columns 1 --to-separator ';' --threads "
-       "{} f | "
-       "cmp - <(seq 300000)",
-       "",
-       "riffle: cannot copy 'f' at byte 1988895: field 1 of this row holds the byte of --to-separator; use "
-       "another byte, or --quote '\"' --separator '\\t'\n",
-       1});
+  expect_each({"1", "2", "5"}, {"{ seq 300000; echo 'a;b'; seq 9; } > f; $riffle cat --tsv --columns 1 "
+                                "--to-separator ';' --threads {} f | cmp - <(seq 300000)",
+                                "",
+                                "riffle: cannot copy 'f' at byte 1988895: field 1 of this row holds the byte "
+                                "of --to-separator; use another byte, or --quote '\"' --separator '\\t'\n",
+                                1});
 }
 
 // Each error ends in the option that may lack, if the text of the row shows one.
 TEST(tool, names_the_option_that_a_field_may_lack) {
   for (const field_case& each : {
-           field_case{
-               "price\\n1\\n", "sum --tsv --column 1",
-               "at byte 0: field 1 of row 1 is no number: 'price'; use --header if the first row holds "
-               "names\n"},
+           field_case{"price\\n1\\n", "sum --tsv --column 1",
+                      "at byte 0: field 1 of row 1 is no number: 'price'; use --header if the first row "
+                      "holds names\n"},
            {"1\\nprice\\n", "sum --tsv --column 1",
-            "at byte 2: field 1 of row 2 is no number: 'price'; --null price leaves such "
-            "cells out\n"},
+            "at byte 2: field 1 of row 2 is no number: 'price'; --null price leaves such cells out\n"},
            {"a\\nprice\\n", "sum --header --tsv --column 1",
-            "at byte 2: column 'a' of row 1 is no number: 'price'; --null price leaves such "
-            "cells out\n"},
+            "at byte 2: column 'a' of row 1 is no number: 'price'; --null price leaves such cells out\n"},
            {"a\\n1,5\\n", "sum --plain --separator ';' --column a",
             "column 'a' of row 1 is no number: '1,5'; use --separator ','\n"},
            {"a,b\\nx, 5\\n", "sum --column b",
@@ -242,8 +235,8 @@ TEST(tool, copies_the_header_once_and_finds_the_columns_of_each_file) {
 
 TEST(tool, copies_fields_by_numbers_only_if_the_headers_are_the_same) {
   const std::string make =
-      "printf 'a,b\\n1,2\\n' > ab; printf 'b,a\\n3,4\\n' > ba; printf '\"a\",b\\r\\n5,6\\n' > same; "
-      "printf 'a\\n7\\n' > a; : > empty; $riffle cat --header --columns ";
+      "printf 'a,b\\n1,2\\n' > ab; printf 'b,a\\n3,4\\n' > ba; printf '\"a\",b\\r\\n5,6\\n' > same; printf "
+      "'a\\n7\\n' > a; : > empty; $riffle cat --header --columns ";
   const std::string fix = "; name the columns in --columns, or use --any-header\n";
   const std::string other = "riffle: cannot copy 'ba': its column 1 is 'b', and that of 'ab' is 'a'" + fix;
   expect_rows({
@@ -316,18 +309,15 @@ TEST(tool, refuses_rows_that_end_in_cr_in_every_command) {
 }
 
 TEST(tool, refuses_fields_that_make_no_sense) {
-  expect_each(naive_fields(
-                  "cat --tsv --columns 0|cat --columns ''|cat --columns 1,|cat --columns 3-2|cat --columns -|"
-                  "cat --columns 1-99999999999|cat --quote '\"'|"
-                  "cat --columns 1 --separator '\\n'|cat --columns 1 --quote ,|"
-                  "cat --header|cat --columns 1 --separator '\"'|"
-                  "sum --column 1-2|sum --plain --type u8|sum --column 0|"
-                  "sum --header --type u8|sum --column 1 --big-endian|sum --column 1 --quote '\\n'|"
-                  "sum --separator , --type u8|cat --any-header|"
-                  "cat --to-separator ,|cat --columns 1 --to-separator '\\n'|cat --header --columns 1 "
-                  "--to-separator '\"'",
-                  '|'),
-              {"$riffle {} < /dev/null", _, MatchesRegex("[^\n]+\n"), 2});
+  expect_each(
+      naive_fields("cat --tsv --columns 0|cat --columns ''|cat --columns 1,|cat --columns 3-2|cat --columns "
+                   "-|cat --columns 1-99999999999|cat --quote '\"'|cat --columns 1 --separator '\\n'|cat "
+                   "--columns 1 --quote ,|cat --header|cat --columns 1 --separator '\"'|sum --column 1-2|sum "
+                   "--plain --type u8|sum --column 0|sum --header --type u8|sum --column 1 --big-endian|sum "
+                   "--column 1 --quote '\\n'|sum --separator , --type u8|cat --any-header|cat --to-separator "
+                   ",|cat --columns 1 --to-separator '\\n'|cat --header --columns 1 --to-separator '\"'",
+                   '|'),
+      {"$riffle {} < /dev/null", _, MatchesRegex("[^\n]+\n"), 2});
 }
 
 }  // namespace

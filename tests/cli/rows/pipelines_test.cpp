@@ -194,8 +194,8 @@ TEST(pipelines, choose_rows_before_columns) {
        {"grep bcd" + name + " | tr -cd a | wc -c", "count --byte a --containing bcd --threads 2" + name},
        {"grep -v bcd" + name + " | grep -o aa | wc -l", "count --occurrences aa --containing bcd -v" + name},
        {"grep '^b'" + name +
-            " | awk -F a '{++n[NF - 1]} END {for (i = 0; i < 500; ++i) if (n[i]) print i "
-            "\"\\t\" n[i]}' | sed 's/^-1/0/'",
+            " | awk -F a '{++n[NF - 1]} END {for (i = 0; i < 500; ++i) if (n[i]) print i \"\\t\" n[i]}' | "
+            "sed 's/^-1/0/'",
         "count --byte a --per-line --starting-with b" + name},
        {"grep -v '^b'" + name + " | $riffle count --per-line --occurrences ab",
         "count --occurrences ab --per-line --starting-with b -v" + name}},
@@ -233,18 +233,15 @@ TEST(pipelines, take_fields_between_white_space_as_awk_does) {
        {"printf '  n  v\\n  a  1\\n  b\\n' | $riffle cat --whitespace --columns v,n --ragged pad",
         "v n\n1 a\n b\n"},
        {"printf 'a  b\\nc\\n' | $riffle cat --whitespace --columns 1,2 --ragged fail", "a b\n",
-        "riffle: cannot read 'standard input' at byte 5: row 2 has 1 field, the "
-        "first "
-        "row 2\n",
-        1},
+        "riffle: cannot read 'standard input' at byte 5: row 2 has 1 field, the first row 2\n", 1},
        {"printf 'a  1\\n' | $riffle sum --plain --separator ' ' --column 2", "",
-        testing::HasSubstr("; the row has empty fields; if runs of blanks separate its fields, use "
-                           "--whitespace"),
+        testing::HasSubstr(
+            "; the row has empty fields; if runs of blanks separate its fields, use --whitespace"),
         1},
        {"printf 'a  1\\n' | $riffle sum --column 2", "", testing::HasSubstr("use --whitespace"), 1},
        {"$riffle cat --whitespace --separator , --columns 1 e", _,
-        testing::HasSubstr("fields between white space have no separator and no quotes; leave out "
-                           "--whitespace"),
+        testing::HasSubstr(
+            "fields between white space have no separator and no quotes; leave out --whitespace"),
         2},
        {"$riffle cat --whitespace --delimiter ' ' --columns 1 e", _,
         testing::HasSubstr("the delimiter is white space"), 2}});
@@ -272,16 +269,15 @@ TEST(pipelines, take_columns_as_cut_does) {
 
 TEST(pipelines, merge_files_below_one_header) {
   const std::string setting =
-      "printf 'a,b\\n1,\"x\\ny\"\\n' > 1; printf '\\357\\273\\277a,b\\r\\n\\n2,\"a,b\"\\r\\n3' > 2; "
-      "printf 'b,a\\n4,5\\n' > 3";
+      "printf 'a,b\\n1,\"x\\ny\"\\n' > 1; printf '\\357\\273\\277a,b\\r\\n\\n2,\"a,b\"\\r\\n3' > 2; printf "
+      "'b,a\\n4,5\\n' > 3";
   expect_rows({{"$riffle cat --csv 1 2", "a,b\n1,\"x\ny\"\n2,\"a,b\"\n3\n"},
                {"$riffle cat --csv --threads 2 1 2", "a,b\n1,\"x\ny\"\n2,\"a,b\"\n3\n"},
                {"$riffle cat --csv --starting-with 2 1 2", "a,b\n2,\"a,b\"\n"},
                {"$riffle cat --csv --number 1 2", "a,b\n     1\t1,\"x\ny\"\n     2\t2,\"a,b\"\n     3\t3\n"},
                {"$riffle cat --csv 1 3", "a,b\n1,\"x\ny\"\n",
                 "riffle: cannot copy '3': its column 1 is 'b', and that of '1' is 'a'; name the columns in "
-                "--columns, "
-                "or use --any-header\n",
+                "--columns, or use --any-header\n",
                 1},
                {"$riffle cat --csv --any-header 1 3", "a,b\n1,\"x\ny\"\n4,5\n"},
                {"$riffle cat --csv e 1 e", "a,b\n1,\"x\ny\"\n"}},
@@ -295,8 +291,8 @@ TEST(pipelines, sum_several_columns_in_one_pass) {
        {"$riffle sum --columns 2-3,1 --header --threads 2 f f",
         "22 2 f\n7 3 f\n6 1 f\n22 2 f\n7 3 f\n6 1 f\n44 2 total\n14 3 total\n12 1 total\n"},
        {"$riffle sum --columns c,b --stats f",
-        "count\tmin\tmax\tsum\tmean\tcolumn\n3\t0.5\t4\t7\t2.3333333333333335\tc\n3\t-1\t20\t22\t"
-        "7.333333333333333\tb\n"},
+        "count\tmin\tmax\tsum\tmean\tcolumn\n3\t0.5\t4\t7\t2.3333333333333335\tc\n3\t-1\t20\t22\t7."
+        "333333333333333\tb\n"},
        {"$riffle sum --columns b --json f", "{\"file\":\"f\",\"column\":\"b\",\"sum\":22}\n"},
        // A row of which one field is bad adds to no column.
        {"printf '1,2\\n3,x\\n,5\\n' | $riffle sum --columns 1,2 --bad-rows skip --null ''", "1 1\n7 2\n",

@@ -44,13 +44,11 @@ TEST(riffle_split, refuses_what_it_cannot_write) {
        {"$riffle split --number 677 -a 2 in", "", "riffle: 677 files need a --suffix-length of 3" + help, 2},
        {"true | $riffle split --number 2", "",
         cannot("split 'standard input': its size is unknown, which --number needs; save its bytes in a file, "
-               "or use "
-               "--line-bytes"),
+               "or use --line-bytes"),
         1},
        {"gzip in; $riffle split --number 2 in.gz", "",
         cannot("split 'in.gz': its decoded size is unknown, which --number needs; save its bytes in a file, "
-               "or use "
-               "--line-bytes"),
+               "or use --line-bytes"),
         1},
        {"$riffle split --number 2 /proc/self/status; ls x*", "", HasSubstr("its size is unknown"), 2},
        {"$riffle split -l 1 -C 1 in", "",
@@ -70,19 +68,18 @@ TEST(riffle_split, refuses_what_it_cannot_write) {
 
 TEST(riffle_split, replaces_a_file_and_keeps_its_permissions) {
   const std::string split = "; $riffle split in && stat -c %a xaa && cmp xaa in";
-  expect_rows(
-      {{"echo old > xaa; chmod 640 xaa" + split, "640\n"},
-       {"echo old > xaa; chmod 7755 xaa" + split, "755\n"},
-       {"umask 077; echo old > xaa; chmod 666 xaa" + split, "666\n"},
-       {"echo old > t; chmod 4777 t; ln -s t xaa" + split + "; cat t", "644\nold\n"},
-       {"ln -s missing xaa" + split, "644\n"},
-       {"umask 077" + split, "600\n"},
-       {"mkdir p; $riffle split --lines 5 in p/; ls -A p", "aa\nab\n"},
-       // What it permits before it is whole.
-       {"umask 0; echo > xaa; chmod 600 xaa; mkfifo f; (echo; sleep 100) > f & $riffle split f & until "
-        "stat -c %a .riffle-* 2> e; do :; done; kill $! %1",
-        "600\n"}},
-      "umask 022; seq 10 > in");
+  expect_rows({{"echo old > xaa; chmod 640 xaa" + split, "640\n"},
+               {"echo old > xaa; chmod 7755 xaa" + split, "755\n"},
+               {"umask 077; echo old > xaa; chmod 666 xaa" + split, "666\n"},
+               {"echo old > t; chmod 4777 t; ln -s t xaa" + split + "; cat t", "644\nold\n"},
+               {"ln -s missing xaa" + split, "644\n"},
+               {"umask 077" + split, "600\n"},
+               {"mkdir p; $riffle split --lines 5 in p/; ls -A p", "aa\nab\n"},
+               // What it permits before it is whole.
+               {"umask 0; echo > xaa; chmod 600 xaa; mkfifo f; (echo; sleep 100) > f & $riffle split f & "
+                "until stat -c %a .riffle-* 2> e; do :; done; kill $! %1",
+                "600\n"}},
+              "umask 022; seq 10 > in");
   if (geteuid() != 0) GTEST_SKIP() << "only root can make files of others";
   // A group that the new file does not have gave it no more than everyone has.
   expect_rows({{"echo old > xaa; chown 12345 xaa; chmod 4755 xaa" + split, "644\n"},
@@ -101,9 +98,8 @@ TEST(riffle_split, leaves_whole_files_only_when_a_disk_is_full) {
   // Each file that is there is whole, whatever thread wrote it.
   expect_rows(
       {{"for n in 2 5; do (ulimit -f 3500; $riffle split --threads $n --lines 500000 in); ls -A | grep -c "
-        "riffle-; "
-        "for f in x*; do head -n 500000 in | cmp - $f && sed -i 1,500000d in; done; seq 5300000 > in; rm x*; "
-        "done",
+        "riffle-; for f in x*; do head -n 500000 in | cmp - $f && sed -i 1,500000d in; done; seq 5300000 > "
+        "in; rm x*; done",
         "0\n0\n",
         testing::MatchesRegex("(riffle: cannot write 'xa[a-z]' at byte [0-9]+: File too large\n){2}")}},
       "seq 5300000 > in");
@@ -138,14 +134,12 @@ TEST(riffle_split, leaves_whole_files_only_when_reading_fails) {
 }
 
 TEST(riffle_split, removes_what_is_not_whole_when_a_signal_ends_it) {
-  expect_each(
-      {"INT", "TERM", "HUP", "QUIT", "ALRM", "USR1", "USR2", "PIPE", "VTALRM", "PROF", "XCPU", "ABRT", "IO",
-       "PWR", "STKFLT"},
-      {"signal={}; ulimit -c 0; mkfifo f; (seq 30000; sleep 100) > f & env --default-signal=$signal $riffle "
-       "split "
-       "--lines 20000 f & until ls .riffle-* xaa; do sleep 0.01; done > /dev/null 2>&1; kill -$signal $!; "
-       "wait $!; kill %1; ls -A",
-       "a\nb\nd\ne\nf\nxaa\n", _});
+  expect_each({"INT", "TERM", "HUP", "QUIT", "ALRM", "USR1", "USR2", "PIPE", "VTALRM", "PROF", "XCPU", "ABRT",
+               "IO", "PWR", "STKFLT"},
+              {"signal={}; ulimit -c 0; mkfifo f; (seq 30000; sleep 100) > f & env --default-signal=$signal "
+               "$riffle split --lines 20000 f & until ls .riffle-* xaa; do sleep 0.01; done > /dev/null "
+               "2>&1; kill -$signal $!; wait $!; kill %1; ls -A",
+               "a\nb\nd\ne\nf\nxaa\n", _});
 }
 
 // Every call of a file fails once: the old file stays, and no other is left.

@@ -38,16 +38,16 @@ void expect_gnu_files(const gnu_input& each) {
                               "; do same \"--line-bytes $n $1\" \"-C $n $2\"; done";
   const std::string all =
       by_file + "; for n in " + each.number + "; do same \"--number $n $1\" \"-n l/$n $2\"; done";
-  expect_rows({{"set -- ../in ../in" + all},
-               {"set -- '- p < ../in' '- p < ../in'" + all},
-               {"set -- '< <(cat ../in)' '- < ../in'" + by_file},
-               {"set -- '-z ../in.gz' ../in" + by_file},
-               {"set -- '--threads 3 ../in' ../in" + all},
-               {"set -- '--method read --block-size 4096 -a 3 ../in' '-a 3 ../in'" + by_file},
-               {"set -- '--numeric-suffixes --additional-suffix .txt ../in y' '-d --additional-suffix=.txt "
-                "../in y'" +
-                all}},
-              setting);
+  expect_rows(
+      {{"set -- ../in ../in" + all},
+       {"set -- '- p < ../in' '- p < ../in'" + all},
+       {"set -- '< <(cat ../in)' '- < ../in'" + by_file},
+       {"set -- '-z ../in.gz' ../in" + by_file},
+       {"set -- '--threads 3 ../in' ../in" + all},
+       {"set -- '--method read --block-size 4096 -a 3 ../in' '-a 3 ../in'" + by_file},
+       {"set -- '--numeric-suffixes --additional-suffix .txt ../in y' '-d --additional-suffix=.txt ../in y'" +
+        all}},
+      setting);
 }
 
 TEST(riffle_split, makes_the_files_of_gnu_split) {
@@ -132,10 +132,8 @@ TEST(riffle_split, cuts_the_same_in_pieces_of_any_size) {
 // 40 MiB, so that threads help, and one part that is too large for them.
 TEST(riffle_split, makes_the_same_files_by_any_number_of_threads) {
   expect_rows({{"for n in 1 2 8 20 0; do for by in '--lines 500000' '--line-bytes 9M' '--number 5' '--lines "
-                "500000 --csv' "
-                "'--lines 99999 --header'; do $riffle split $by --threads $n in; md5sum x* | md5sum; rm x*; "
-                "done; done | sort "
-                "| uniq -c | awk '{print $1}' | sort -n",
+                "500000 --csv' '--lines 99999 --header'; do $riffle split $by --threads $n in; md5sum x* | "
+                "md5sum; rm x*; done; done | sort | uniq -c | awk '{print $1}' | sort -n",
                 "5\n5\n5\n10\n"},
                {"$riffle split --lines 500000 in && cat x* | cmp - in && ls x* | wc -l", "11\n"},
                {"{ read -r; $riffle split --lines 500000; } < in && cat x* | cmp - <(tail -n +2 in)"}},
@@ -177,8 +175,7 @@ TEST(riffle_split, repeats_the_header_in_each_file) {
        {"$riffle split --header --line-bytes 4 in" + show,
         "xaa: h1 1xab: h1  xac: h1 2xad: h1  xae: h1 3xaf: h1  xag: h1 4xah: h1  xai: h1 5xaj: h1  "},
        {"$riffle split --header --line-bytes 3 in; ls x*", "",
-        HasSubstr("cannot split 'in' at byte 0: the "
-                  "header alone has 3 bytes; use a larger --line-bytes\n"),
+        HasSubstr("cannot split 'in' at byte 0: the header alone has 3 bytes; use a larger --line-bytes\n"),
         2},
        {"$riffle split --header --number 2 in" + show, "xaa: h1 1 2 3 xab: h1 4 5 "},
        {"$riffle split --header --number 7 in; ls | wc -l; cat xag", "12\nh1\n"},
@@ -200,15 +197,13 @@ TEST(riffle_split, keeps_rows_of_csv_whole) {
         "[xaa]\n1,\"a\nb\"\n[xab]2,\"\"\"\n\"\"\"\r\n\r\n[xac]3,c\"\n[xad]4,d"},
        {"$riffle split --csv --lines 2 < <(cat in) && ls x* | wc -l" + all, "2\n"},
        {"$riffle split --csv --lines 2 --header in && head -n 2 xab && ls x* | wc -l && head -c 2 xaa && "
-        "$riffle "
-        "split --csv --header -l 9 --dry-run in",
+        "$riffle split --csv --header -l 9 --dry-run in",
         "1,\"a\nb\"\n2\n1,9\t21\t3\txaa\n"},
        {"printf '\\n\\r\\n' > in; $riffle split --csv --header in" + all},
        {"for n in $(seq 13 40); do rm -f x*; $riffle split --csv --line-bytes $n in" + all +
         " && [ $(stat -c %s x* | sort -n | tail -n 1) -le $n ]; done"},
        {"for n in $(seq 40); do rm -f x*; $riffle split --csv --number $n in" + all +
-        " && ls x* | wc -l; done | "
-        "diff - <(seq 40)"},
+        " && ls x* | wc -l; done | diff - <(seq 40)"},
        {"for n in $(seq 20); do rm -f x*; $riffle split --csv --lines 1 --method read --block-size $n in" +
             all + " && ls x* | wc -l; done | uniq",
         "4\n"},
@@ -216,11 +211,9 @@ TEST(riffle_split, keeps_rows_of_csv_whole) {
         HasSubstr(
             "cannot split 'in' at byte 9: a file with this row has 11 bytes; use a larger --line-bytes\n")},
        {"printf '\\xEF\\xBB\\xBF\"a\\n\",b\\nc,d\\n' > in; for n in 1 2 9 40; do rm -f x*; $riffle split "
-        "--csv -l 1 "
-        "--method read --block-size $n in" +
+        "--csv -l 1 --method read --block-size $n in" +
             all +
-            " && ls x* | wc -l; done | uniq; $riffle split --csv --header -l 1 "
-            "in && cat xaa | cmp - in",
+            " && ls x* | wc -l; done | uniq; $riffle split --csv --header -l 1 in && cat xaa | cmp - in",
         "2\n"},
        {"printf \"a;'b\\n';c\\nd\" > in; $riffle split --csv --quote \"'\" --separator ';' -l 1 in && ls x* "
         "| wc -l" +

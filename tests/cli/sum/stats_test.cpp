@@ -131,8 +131,7 @@ TEST_F(sum_rows, json) {
         json_lines("{\"file\":\"a\",\"count\":2,\"min\":1,\"max\":2,\"sum\":3,\"mean\":1.5}\n"
                    "{\"file\":\"b\",\"count\":1,\"min\":-1,\"max\":-1,\"sum\":-1,\"mean\":-1}\n"
                    "{\"total\":true,\"files\":2,\"count\":3,\"min\":-1,\"max\":2,\"sum\":2,\"mean\":0."
-                   "6666666666666666}"
-                   "\n"),
+                   "6666666666666666}\n"),
         "riffle: cannot open 'missing': No such file or directory\n", 1},
        {"--json --stats --type f32 e",
         json_lines("{\"file\":\"e\",\"count\":0,\"min\":null,\"max\":null,\"sum\":0,\"mean\":null}\n")},

@@ -66,8 +66,8 @@ TEST(wc_table, locales) {
        {"printf 'a\\343\\200\\200b' > c; LC_ALL=C.UTF-8 wc -w c; LC_ALL=C wc -w c  # white space as in the "
         "locale",
         "2 c\n1 c\n"},
-       {"for c in '\\302\\240' '\\342\\200\\207' '\\342\\200\\257' '\\342\\201\\240'; do "
-        "printf \"a${c}b\" | LC_ALL=C.UTF-8 wc -w; done  # no-break spaces too",
+       {"for c in '\\302\\240' '\\342\\200\\207' '\\342\\200\\257' '\\342\\201\\240'; do printf \"a${c}b\" | "
+        "LC_ALL=C.UTF-8 wc -w; done  # no-break spaces too",
         "2\n2\n2\n2\n"},
        {"printf 'a\\302\\240b' | POSIXLY_CORRECT=1 LC_ALL=C.UTF-8 wc -w  # unless POSIXLY_CORRECT is set",
         "1\n"},
@@ -85,8 +85,8 @@ TEST(wc_table, characters_that_a_block_of_256_KiB_cuts) {
   for (const char* const white : {"\\302\\240", "\\343\\200\\200"}) {
     expect_each({"262143", "262142"},
                 {std::string("export LC_ALL=C.UTF-8; { head -c {} /dev/zero | tr '\\0' x; printf '") + white +
-                     " y'; } > z; wc -w z; wc -w < z; cat z | wc -w; "
-                     "wc -w --method read --block-size 256KiB z; wc -w --block-size 4KiB --threads 2 z",
+                     " y'; } > z; wc -w z; wc -w < z; cat z | wc -w; wc -w --method read --block-size 256KiB "
+                     "z; wc -w --block-size 4KiB --threads 2 z",
                  "2 z\n2\n2\n2 z\n2 z\n"});
   }
 }
@@ -136,8 +136,8 @@ TEST(wc_table, failures_of_files) {
                {"wc <&-  # standard input is closed", "0 0 0\n",
                 "wc: 'standard input': Bad file descriptor\nwc: -: Bad file descriptor\n", 1},
                {"echo | wc --method mmap  # what only riffle refuses", "",
-                "wc: cannot read 'standard input': mmap reads only regular files and block devices; "
-                "use --method automatic\n",
+                "wc: cannot read 'standard input': mmap reads only regular files and block devices; use "
+                "--method automatic\n",
                 1},
                {"wc x a y > /dev/full  # standard output is full", "",
                 "wc: x: No such file or directory\nwc: write error: No space left on device\n", 1},
@@ -176,24 +176,23 @@ TEST(wc_table, options) {
 TEST(wc_table, called_by_a_path) {
   const std::string none =
       "wc: invalid argument 'x'" + wrong_totals + "Try './wc --help' for more information.\n";
-  expect_rows(
-      {{"./wc x  # a file", "", "wc: x: No such file or directory\n", 1},
-       {"./wc a > /dev/full  # a lost output", "", "wc: write error: No space left on device\n", 1},
-       {"./wc --files0-from=e a  # an operand", "",
-        "wc: extra operand 'a'\nfile operands cannot be combined with --files0-from\n"
-        "Try './wc --help' for more information.\n",
-        1},
-       {"./wc --total=x  # an argument", "", none, 1},
-       {"./wc --foo  # an option", "",
-        "./wc: unrecognized option '--foo'\nTry './wc --help' for more information.\n", 1},
-       {"./wc -l-  # a letter", "", "./wc: invalid option -- '-'\nTry './wc --help' for more information.\n",
-        1},
-       {"./wc --=  # every long option", "",
-        "./wc: option '--=' is ambiguous; possibilities: '--bytes' '--chars' '--lines' '--words' '--debug' "
-        "'--files0-from' '--max-line-length' '--total' '--help' '--version'\n"
-        "Try './wc --help' for more information.\n",
-        1}},
-      "ln -s \"$riffle\" wc");
+  expect_rows({{"./wc x  # a file", "", "wc: x: No such file or directory\n", 1},
+               {"./wc a > /dev/full  # a lost output", "", "wc: write error: No space left on device\n", 1},
+               {"./wc --files0-from=e a  # an operand", "",
+                "wc: extra operand 'a'\nfile operands cannot be combined with --files0-from\n"
+                "Try './wc --help' for more information.\n",
+                1},
+               {"./wc --total=x  # an argument", "", none, 1},
+               {"./wc --foo  # an option", "",
+                "./wc: unrecognized option '--foo'\nTry './wc --help' for more information.\n", 1},
+               {"./wc -l-  # a letter", "",
+                "./wc: invalid option -- '-'\nTry './wc --help' for more information.\n", 1},
+               {"./wc --=  # every long option", "",
+                "./wc: option '--=' is ambiguous; possibilities: '--bytes' '--chars' '--lines' '--words' "
+                "'--debug' '--files0-from' '--max-line-length' '--total' '--help' '--version'\n"
+                "Try './wc --help' for more information.\n",
+                1}},
+              "ln -s \"$riffle\" wc");
 }
 
 TEST(wc_table, totals) {
@@ -211,8 +210,8 @@ TEST(wc_table, totals_that_are_too_large) {
   if (shell("f=/dev/shm/riffle-$$; truncate -s 6E $f; s=$?; rm -f $f; exit $s").status != 0)
     GTEST_SKIP() << "no file system here holds a file of 6 EiB";
   const shell_result result = shell(
-      "f=/dev/shm/riffle-$$; truncate -s 6E $f; (exec -a wc \"$riffle\" -c --total=only $f $f $f); s=$?; "
-      "rm -f $f; exit $s");
+      "f=/dev/shm/riffle-$$; truncate -s 6E $f; (exec -a wc \"$riffle\" -c --total=only $f $f $f); s=$?; rm "
+      "-f $f; exit $s");
   EXPECT_EQ(result.out, "18446744073709551615\n");
   EXPECT_EQ(result.err, "wc: total bytes: " + std::generic_category().message(EOVERFLOW) + "\n");
   EXPECT_EQ(result.status, 1);
@@ -266,8 +265,7 @@ TEST(wc_table, lists_of_files) {
 TEST(wc_table, names_are_read_as_they_come) {
   expect_rows(
       {{"mkfifo names rows; (wc -l --files0-from=- < names > rows) & exec 3> names 4< rows; printf 'a\\0' "
-        ">&3; "
-        "read -t 10 -r first <&4; printf 'b\\0' >&3; exec 3>&-; echo \"$first\"; cat <&4",
+        ">&3; read -t 10 -r first <&4; printf 'b\\0' >&3; exec 3>&-; echo \"$first\"; cat <&4",
         "2 a\n1 b\n3 total\n"}});
 }
 
@@ -303,8 +301,8 @@ TEST(wc_table, bytes_alone_are_taken_from_the_size) {
 
 TEST(wc_table, rows_of_several_processes_do_not_mix) {
   expect_rows(
-      {{"for i in {1..600}; do : > n$i; done; ls n* n* n* | xargs -n 600 -P 3 $riffle wc "
-        "| grep -vx '0 0 0 [nt][0-9otal]*' | command wc -l",
+      {{"for i in {1..600}; do : > n$i; done; ls n* n* n* | xargs -n 600 -P 3 $riffle wc | grep -vx '0 0 0 "
+        "[nt][0-9otal]*' | command wc -l",
         "0\n", testing::_, 1}});
 }
 
