@@ -1,13 +1,6 @@
 /// The SIMD kernel that counts bits between others.
-#if defined(RIFFLE_CLI_KERNEL_BETWEEN_INL_HPP) == defined(RIFFLE_KERNEL_TOGGLE)
-#ifdef RIFFLE_CLI_KERNEL_BETWEEN_INL_HPP
-#undef RIFFLE_CLI_KERNEL_BETWEEN_INL_HPP
-#else
-#define RIFFLE_CLI_KERNEL_BETWEEN_INL_HPP
-#endif
 
 #include "cli/kernel/kernels.hpp"
-#include "kernel/vector-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace riffle::cli::kernel::HWY_NAMESPACE {
@@ -34,5 +27,3 @@ inline std::size_t count_between(const std::uint64_t* bits, const std::uint64_t*
 
 }  // namespace riffle::cli::kernel::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
-
-#endif

@@ -1,13 +1,6 @@
 /// The SIMD kernel that counts lines, and those that start with a text.
-#if defined(RIFFLE_CLI_KERNEL_LINE_STARTS_INL_HPP) == defined(RIFFLE_KERNEL_TOGGLE)
-#ifdef RIFFLE_CLI_KERNEL_LINE_STARTS_INL_HPP
-#undef RIFFLE_CLI_KERNEL_LINE_STARTS_INL_HPP
-#else
-#define RIFFLE_CLI_KERNEL_LINE_STARTS_INL_HPP
-#endif
 
 #include "cli/kernel/kernels.hpp"
-#include "kernel/vector-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace riffle::cli::kernel::HWY_NAMESPACE {
@@ -59,5 +52,3 @@ inline line_starts count_line_starts(const char* data, std::size_t size, char de
 
 }  // namespace riffle::cli::kernel::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
-
-#endif

@@ -1,15 +1,8 @@
 /// SIMD kernels that find the smallest and the largest of numbers.
-#if defined(RIFFLE_CLI_KERNEL_MIN_MAX_INL_HPP) == defined(RIFFLE_KERNEL_TOGGLE)
-#ifdef RIFFLE_CLI_KERNEL_MIN_MAX_INL_HPP
-#undef RIFFLE_CLI_KERNEL_MIN_MAX_INL_HPP
-#else
-#define RIFFLE_CLI_KERNEL_MIN_MAX_INL_HPP
-#endif
 
 #include <concepts>
 
 #include "cli/kernel/kernels.hpp"
-#include "kernel/vector-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace riffle::cli::kernel::HWY_NAMESPACE {
@@ -85,5 +78,3 @@ inline min_max<T> find_min_max(const char* data, std::size_t count) {
 
 }  // namespace riffle::cli::kernel::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
-
-#endif

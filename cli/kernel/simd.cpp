@@ -12,6 +12,8 @@
 #include "kernel/processor.hpp"
 
 #if HWY_TARGET & RIFFLE_KERNEL_TARGETS
+#include "kernel/vector-inl.hpp"
+// These use it.
 #include "cli/kernel/between-inl.hpp"
 #include "cli/kernel/line_starts-inl.hpp"
 #include "cli/kernel/min_max-inl.hpp"
@@ -32,7 +34,6 @@ inline constexpr table kernels = {
 }  // namespace riffle::cli::kernel::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
-#include "kernel/next_target-inl.hpp"
 #endif
 
 #if HWY_ONCE

@@ -1,14 +1,6 @@
 /// SIMD kernels that find the ends of fields and of rows in a batch, with and without quotes.
-#if defined(RIFFLE_KERNEL_MATCH_ROWS_INL_HPP) == defined(RIFFLE_KERNEL_TOGGLE)
-#ifdef RIFFLE_KERNEL_MATCH_ROWS_INL_HPP
-#undef RIFFLE_KERNEL_MATCH_ROWS_INL_HPP
-#else
-#define RIFFLE_KERNEL_MATCH_ROWS_INL_HPP
-#endif
 
 #include <bit>
-
-#include "kernel/vector-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace riffle::inline v0::kernel::HWY_NAMESPACE {
@@ -293,5 +285,3 @@ inline row_matches match_quoted_rows(const char* data, std::size_t size, row_byt
 
 }  // namespace riffle::inline v0::kernel::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
-
-#endif

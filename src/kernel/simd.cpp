@@ -13,16 +13,15 @@
 #include "kernel/processor.hpp"
 
 #if HWY_TARGET & RIFFLE_KERNEL_TARGETS
+// Files that end in -inl.hpp have no include guards: each target includes them once, here.
+#include "kernel/vector-inl.hpp"
+// These use it.
 #include "kernel/count-inl.hpp"
 #include "kernel/find-inl.hpp"
 #include "kernel/match-inl.hpp"
-#include "kernel/match_batch-inl.hpp"
 #include "kernel/match_rows-inl.hpp"
-#include "kernel/reverse-inl.hpp"
-#include "kernel/sum-inl.hpp"
 #include "kernel/utf8-inl.hpp"
-#include "kernel/wide_line-inl.hpp"
-#include "kernel/words-inl.hpp"
+#include "kernel/values-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace riffle::inline v0::kernel::HWY_NAMESPACE {
@@ -85,7 +84,6 @@ inline constexpr table kernels_ahead = kernels_named<other_intel>("avx512_ahead"
 }  // namespace riffle::inline v0::kernel::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
-#include "kernel/next_target-inl.hpp"
 #endif
 
 #if HWY_ONCE

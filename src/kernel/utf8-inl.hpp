@@ -1,15 +1,8 @@
 /// The SIMD kernel that validates UTF-8, and counts its characters in the same pass.
-#if defined(RIFFLE_KERNEL_UTF8_INL_HPP) == defined(RIFFLE_KERNEL_TOGGLE)
-#ifdef RIFFLE_KERNEL_UTF8_INL_HPP
-#undef RIFFLE_KERNEL_UTF8_INL_HPP
-#else
-#define RIFFLE_KERNEL_UTF8_INL_HPP
-#endif
 
 #include <algorithm>
 
 #include "kernel/kernels.hpp"
-#include "kernel/vector-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace riffle::inline v0::kernel::HWY_NAMESPACE {
@@ -199,5 +192,3 @@ inline utf8_prefix valid_utf8(const char* data, std::size_t size) {
 
 }  // namespace riffle::inline v0::kernel::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
-
-#endif

@@ -1,10 +1,4 @@
 /// Functions on vectors of bytes for the SIMD kernels: tests of 64 bytes at a time, and of the rest.
-#if defined(RIFFLE_KERNEL_VECTOR_INL_HPP) == defined(RIFFLE_KERNEL_TOGGLE)
-#ifdef RIFFLE_KERNEL_VECTOR_INL_HPP
-#undef RIFFLE_KERNEL_VECTOR_INL_HPP
-#else
-#define RIFFLE_KERNEL_VECTOR_INL_HPP
-#endif
 
 #include <hwy/cache_control.h>
 #include <hwy/highway.h>
@@ -206,5 +200,3 @@ HWY_INLINE std::uint64_t zeros_below(std::uint64_t bits) {
 
 }  // namespace riffle::inline v0::kernel::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
-
-#endif
