@@ -12,6 +12,7 @@
 #include <thread>
 #include <utility>
 
+#include "decode/block_queue.hpp"
 #include "decode/members.hpp"
 #include "os/threads.hpp"
 

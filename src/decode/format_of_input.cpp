@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <array>
 
-#include "decode/ahead.hpp"
 #include "decode/format.hpp"
 
 namespace riffle::inline v0 {
