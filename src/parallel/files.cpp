@@ -178,7 +178,7 @@ class file_run {
     std::optional<source> opened;
     try {
       const std::shared_ptr<open_file> file = ahead.take(index);
-      opened = detail::source_state::source_of(file, reading_of(*file));
+      opened = detail::source_state::source_of(file, decide(*file, reading_of(*file)));
     } catch (...) {
       return std::current_exception();
     }

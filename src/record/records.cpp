@@ -21,7 +21,12 @@ void detail::fail_too_long(std::string_view name, std::uint64_t offset, source_s
 
 template <class Scan>
 detail::scanned_range<Scan>::scanned_range(source from, const typename Scan::options_type& options)
-    : source_(std::move(from)), scan_(options, source_.name(), &source_state::of(source_)) {}
+    : source_(std::move(from)),
+      scan_(options, source_state::of(source_).input()->name(), &source_state::of(source_)) {
+  if constexpr (requires { options.delimiter; }) {
+    source_state::of(source_).require_delimiter(options.delimiter);
+  }
+}
 
 template <class Scan>
 auto detail::scanned_range<Scan>::next_block() -> cursor {
@@ -31,7 +36,11 @@ auto detail::scanned_range<Scan>::next_block() -> cursor {
     scan_.start(region, kept);
     if (region.size() == kept) return scan_.last();
     cursor at = scan_.resume();
-    if (scan_.first(at)) return at;
+    if constexpr (requires { scan_.first(at); }) {
+      if (scan_.first(at)) return at;
+    } else {
+      if (scan_.next(at)) return at;
+    }
   }
 }
 
@@ -40,11 +49,9 @@ template class detail::scanned_range<detail::word_scan>;
 template class detail::scanned_range<detail::token_scan>;
 
 line_range::line_range(const input& from, const line_options& lines, const read_options& reading)
-    : line_range(source(from, reading), lines) {}
+    : scanned_range(source(from, reading), lines) {}
 
-line_range::line_range(source from, const line_options& lines) : scanned_range(std::move(from), lines) {
-  detail::source_state::of(this->from()).require_delimiter(lines.delimiter);
-}
+line_range::line_range(source from, const line_options& lines) : scanned_range(std::move(from), lines) {}
 
 word_range::word_range(const input& from, const word_options& words, const read_options& reading)
     : scanned_range(source(from, reading), words) {}

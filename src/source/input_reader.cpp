@@ -56,6 +56,7 @@ void cache_dropper::drop(std::uint64_t begin, std::uint64_t end) noexcept {
 input_reader::input_reader(std::shared_ptr<open_file> input, plan how)
     : input_(std::move(input)), how_(std::move(how)), offset_(input_->start), origin_(offset_) {
   if (!how_.given.keep_cache) dropper_.emplace(*input_);
+  if (std::exchange(how_.at_once, false)) open();
 }
 
 // The mapping must be unmapped first, because mapped pages stay in the cache.

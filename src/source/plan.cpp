@@ -30,17 +30,13 @@ struct overloaded : Cases... {
 template <class... Cases>
 overloaded(Cases...) -> overloaded<Cases...>;
 
-input_kind kind_of(os::file_kind kind) {
-  if (kind == os::file_kind::regular) return input_kind::regular_file;
-  if (kind == os::file_kind::block_device) return input_kind::block_device;
-  return input_kind::stream;
-}
-
 open_file examined(os::file file) {
   const os::file_status status = file.status();
   if (status.kind == os::file_kind::directory) os::fail("read", file.name(), std::nullopt, EISDIR);
   open_file known{.file = std::move(file),
-                  .reported_kind = kind_of(status.kind),
+                  .reported_kind = status.kind == os::file_kind::regular        ? input_kind::regular_file
+                                   : status.kind == os::file_kind::block_device ? input_kind::block_device
+                                                                                : input_kind::stream,
                   .reported_size = status.size,
                   .sparse = status.sparse,
                   .device = status.storage,
@@ -197,6 +193,13 @@ facts facts_of(const open_file& input, const read_options& options, bool all) {
   return known;
 }
 
+// To open it would wait for its writer, and tell nothing more.
+bool is_path_of_fifo(const input& from) {
+  const auto* const path = std::get_if<path_string>(&from.where());
+  std::error_code ignored;
+  return path != nullptr && std::filesystem::is_fifo(*path, ignored);
+}
+
 }  // namespace
 
 void detail::refuse_null_path() {
@@ -262,7 +265,9 @@ plan decide(const open_file& input, const read_options& given) {
     // The mapping begins at the page in which the reading starts.
     options.block_size = static_cast<std::size_t>(bytes_left(input) + input.start % os::page_size());
   }
-  made.decoder = decoder_for(input, given);
+  if (given.decode != decoding::none || input.part) made.decoder = decoder_for(input, given);
+  // Several threads open the method that riffle chose for a file themselves.
+  made.at_once = given.method != method::automatic || !input.seekable();
   return made;
 }
 
@@ -285,17 +290,6 @@ plan plan::for_one_of_several(std::size_t block_size) const {
   if (block_size != 0 && given.block_size == 0 && !whole) one.options.block_size = block_size;
   return one;
 }
-
-namespace {
-
-// To open it would wait for its writer, and tell nothing more.
-bool is_path_of_fifo(const input& from) {
-  const auto* const path = std::get_if<path_string>(&from.where());
-  std::error_code ignored;
-  return path != nullptr && std::filesystem::is_fifo(*path, ignored);
-}
-
-}  // namespace
 
 facts examine(const input& from, const read_options& options) {
   if (is_path_of_fifo(from)) {

@@ -19,19 +19,17 @@ namespace {
 // No file reaches further: an offset that is after it, and a block from there on, can still be expressed.
 constexpr std::uint64_t furthest = std::uint64_t{1} << 62U;
 
-}  // namespace
+const std::string nothing;  // of a source that was moved from
 
-source_state::source_state(const std::shared_ptr<open_file>& input, const read_options& given)
-    : source_state(input, decide(*input, given)) {
-  if (given.method != method::automatic || !input->seekable()) open();
-}
+}  // namespace
 
 source_state::source_state(std::shared_ptr<open_file> input, plan how)
     : reader_(std::move(input), std::move(how)),
       decoder_(keeps_offsets() ? nullptr
                                : open_decoder(this->how().decoder, reader_, *this->input(), given())),
       top_(decoder_ ? *decoder_ : reader_),
-      offset_(start()) {}
+      offset_(start()),
+      used_(this->input()->start) {}
 
 // Throws the exception that is being handled again, and remembers it: what would come next is not what
 // follows the bytes handed out. Exceptions of the caller's functions pass, such as Python's
@@ -132,7 +130,7 @@ void source_state::note_progress(std::size_t size) noexcept {
 }
 
 // Hands out no byte that lies `max_size` or further after the start.
-std::span<char> source_state::next_block() {
+std::span<char> source_state::fresh_bytes() {
   std::span<char> fresh;
   try {
     if (!ended_ && !exceeds_) fresh = top_.next();
@@ -158,9 +156,9 @@ block source_state::joined(std::size_t keep) {
   check_unless_finished(keep);  // now, as a page may be lost while it is copied
   last_ = saved;
   const std::uint64_t start = checked_ = offset_ - keep;
-  const std::span<char> fresh = next_block();
+  const std::span<char> fresh = fresh_bytes();
   offset_ += fresh.size();
-  note_progress(fresh.size());
+  if (given().progress != nullptr || given().compressed_progress != nullptr) note_progress(fresh.size());
   ended_ = fresh.empty();
   if (keep == 0) {
     last_ = {fresh.data(), fresh.size()};
@@ -181,21 +179,11 @@ void source_state::require_delimiter(char delimiter) const {
 
 namespace riffle::inline v0 {
 
-namespace {
-
-const std::string nothing;  // of a source that was moved from
-
-}  // namespace
-
 detail::source_state& detail::source_state::of(const source& opened) {
   if (opened.state_ == nullptr) {
     throw error(errc::invalid_argument, "read", "", std::nullopt, "the source was moved from");
   }
   return *opened.state_;
-}
-
-source detail::source_state::source_of(const std::shared_ptr<open_file>& opened, const read_options& given) {
-  return source(new source_state(opened, given));
 }
 
 source detail::source_state::source_of(std::shared_ptr<open_file> opened, plan how) {
@@ -206,8 +194,11 @@ const source detail::source_state::moved_from{nullptr};
 
 source::source(detail::source_state* state) noexcept : state_(state) {}
 
-source::source(const input& from, const read_options& options)
-    : state_(new detail::source_state(std::make_shared<open_file>(open_input(from, options)), options)) {}
+source::source(const input& from, const read_options& options) {
+  auto opened = std::make_shared<open_file>(open_input(from, options));
+  plan how = decide(*opened, options);
+  state_ = new detail::source_state(std::move(opened), std::move(how));
+}
 source::source(source&& other) noexcept : state_(std::exchange(other.state_, nullptr)) {}
 source& source::operator=(source&& other) noexcept {
   delete std::exchange(state_, std::exchange(other.state_, nullptr));
@@ -236,10 +227,10 @@ method source::method() const noexcept {
   return state_ ? state_->method() : riffle::method::automatic;
 }
 const std::string& source::reason() const noexcept {
-  return state_ ? state_->reason() : nothing;
+  return state_ ? state_->reason() : detail::nothing;
 }
 const std::string& source::name() const noexcept {
-  return state_ ? state_->input()->name() : nothing;
+  return state_ ? state_->input()->name() : detail::nothing;
 }
 input_kind source::kind() const noexcept {
   return state_ ? state_->input()->kind() : input_kind::memory;

@@ -45,6 +45,7 @@ struct plan {
   method_options options;  // with final numbers; the method is `automatic` for memory only
   decoding decoder;        // `automatic`: the first bytes of a stream tell it
   std::string reason;      // for the method
+  bool at_once = false;    // whether the method is opened before the first block
 
   /// Returns the same by `read`, after the OS refused the method; nothing if the user named it.
   std::optional<plan> by_read(const error& refusal) const;
@@ -133,13 +134,8 @@ namespace riffle::inline v0::detail {
 /// Reads an open input. Several may share one.
 class source_state {
  public:
-  /// Decides how to read an open input, from its start. The method that riffle chose for a file is opened at
-  /// the first block, as several threads open it themselves.
-  source_state(const std::shared_ptr<open_file>& input, const read_options& given);
-  /// The same, as it was decided before, with the method not open.
+  /// Reads an open input from its start, as was decided.
   source_state(std::shared_ptr<open_file> input, plan how);
-  /// Returns a source of an input that is open, which it reads from its start.
-  static source source_of(const std::shared_ptr<open_file>& opened, const read_options& given);
   static source source_of(std::shared_ptr<open_file> opened, plan how);
   /// Returns the state of a source. Throws `riffle::error` if the source was moved from.
   static source_state& of(const source& opened);
@@ -188,7 +184,7 @@ class source_state {
   void throw_if_failed() const;
   void check_unless_finished(std::size_t keep);
   [[noreturn]] void fail_for_good(remedy helps);
-  std::span<char> next_block();
+  std::span<char> fresh_bytes();
   block joined(std::size_t keep);
   void note_progress(std::size_t size) noexcept;
   bool keeps_offsets() const noexcept { return how().decoder == decoding::none; }
@@ -203,8 +199,8 @@ class source_state {
   bool exceeds_ = false;  // the block handed out last was cut at `max_size`
   bool failed_ = false;   // for good; `failure_` says how, if there was memory for it
   std::optional<error> failure_;
-  std::uint64_t used_ = compressed_offset();  // of the input, as progress
-  std::string_view last_;                     // the block handed out last, its carry included
+  std::uint64_t used_;     // of the input, as progress
+  std::string_view last_;  // the block handed out last, its carry included
   carry carry_;
 };
 

@@ -119,9 +119,6 @@ class RIFFLE_API line_scan {
     return true;
   }
 
-  /// The same for the first line of a region.
-  bool first(cursor& at) { return next(at); }
-
   /// Returns the cursor on the line after the last delimiter, which the end of the input ends. Its record has
   /// null data if there are no such bytes.
   cursor last() {
