@@ -132,9 +132,10 @@ class shared_stream {
  public:
   shared_stream(source from, const parallel_options& splitting)
       : source_(std::move(from)), splitting_(splitting), offset_(source_.start()) {
-    detail::source_state::of(source_).input()->stop = &stop_;
+    opened().input()->stop = &stop_;
   }
 
+  const detail::source_state& opened() const { return detail::source_state::of(source_); }
   // Ends the wait of the thread that reads.
   void stop() const noexcept { stop_.stop(); }
 
@@ -240,22 +241,15 @@ void split_by_one(source& from, const detail::split_function& f, const parallel_
 void split_in_turns(source from, const detail::split_function& f, const parallel_options& splitting,
                     unsigned threads) {
   shared_stream stream(std::move(from), splitting);
-  first_failure failure;
-  run_on_threads(threads, [&] {
-    std::string split;
-    std::size_t index = 0;
+  const auto make_buffer = [] { return std::optional(std::string()); };
+  const auto take = [&](std::string& split, std::size_t& index) {
     std::uint64_t offset = 0;
-    try {
-      while (!failure.stop() && stream.take(split, index, offset)) {
-        const block bytes{split, offset};
-        f(index, &bytes, [] {});  // copies of the bytes, which cannot be lost
-      }
-    } catch (...) {
-      failure.note(index);
-      stream.stop();
-    }
-  });
-  failure.rethrow();
+    if (!stream.take(split, index, offset)) return false;
+    const block bytes{split, offset};
+    f(index, &bytes, [] {});  // copies of the bytes, which cannot be lost
+    return true;
+  };
+  static_cast<void>(share_splits(stream.opened(), threads, make_buffer, take, [&] { stream.stop(); }));
 }
 
 }  // namespace riffle::inline v0

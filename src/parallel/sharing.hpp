@@ -107,10 +107,11 @@ class common_end {
   bool stopped_ = false;
 };
 
-/// Each thread makes a reader of its own, a std::unique_ptr, and calls `take(*reader, index)` with the index
-/// of the next split, until that returns false: there is no such split. A thread that cannot make a reader
-/// leaves its work to the others. `failed` is called when a failure was noted. Returns false if no thread
-/// could make one: nothing was taken. Throws the failure of the first split.
+/// Each thread makes a reader of its own, a pointer or a std::optional, and calls `take(*reader, index)` with
+/// the index of the next split, which `take` may change, until that returns false: there is no such split. A
+/// thread that cannot make a reader leaves its work to the others. `failed` is called when a failure was
+/// noted. Returns false if no thread could make one: nothing was taken. Throws the failure of the first
+/// split.
 template <class Make, class Take, class Failed>
 [[nodiscard]] bool share_splits(const detail::source_state& opened, unsigned threads, Make make, Take take,
                                 Failed failed) {
