@@ -11,12 +11,14 @@
 #include "base/remembered.hpp"
 
 #if defined(__x86_64__) || defined(__i386__)
-
 #include <cpuid.h>
 
 #include <initializer_list>
+#endif
 
 namespace riffle::inline v0::kernel {
+
+#if defined(__x86_64__) || defined(__i386__)
 
 namespace {
 
@@ -82,21 +84,13 @@ processor this_processor() noexcept {
   return here.get(found);
 }
 
-}  // namespace riffle::inline v0::kernel
-
 #else
-
-namespace riffle::inline v0::kernel {
 
 processor this_processor() noexcept {
   return {};
 }
 
-}  // namespace riffle::inline v0::kernel
-
 #endif
-
-namespace riffle::inline v0::kernel {
 
 bool reads_ahead_within_a_page(const processor& on) noexcept {
   return on.made_by == vendor::intel && on.family == 6 && on.model == 0x55;

@@ -27,6 +27,32 @@ std::string_view without_blanks(std::string_view text) {
   return text.substr(first, text.find_last_not_of(blanks) + 1 - first);
 }
 
+std::string in_quotes(std::string_view text) {
+  return "'" + std::string(text) + "'";
+}
+
+// Rows may have as many columns as bytes.
+std::string list_of(const std::vector<std::string>& names) {
+  constexpr std::size_t longest = 1000;
+  std::string list;
+  for (const std::string& each : names) {
+    if (list.size() > longest) return list + ", ...";
+    list += (list.empty() ? "" : ", ") + in_quotes(each);
+  }
+  return list;
+}
+
+std::string why_no_column(std::string_view wanted, bool has_header, const std::vector<std::string>& names) {
+  const std::string none = "no column " + in_quotes(wanted);
+  if (!has_header) return none + ", as the rows have no names; set header";
+  if (names.empty()) return none + ", as the input has no rows";
+  const auto first = std::ranges::find(names, wanted);
+  if (first == names.end()) return none + "; the columns are " + list_of(names);
+  const auto number = [&](auto at) { return std::to_string(at - names.begin() + 1); };
+  const auto second = std::find(first + 1, names.end(), wanted);
+  return "the columns " + number(first) + " and " + number(second) + " are both named " + in_quotes(wanted);
+}
+
 }  // namespace
 
 bool row_state::adjust(bool may_read) {
@@ -181,6 +207,27 @@ std::string_view row_state::without_quotes(std::string_view field) {
   return {unescaped, static_cast<std::size_t>(to - unescaped)};
 }
 
+std::string row_state::place(std::size_t index) const {
+  if (index < names.size()) return "column " + in_quotes(names[index]);
+  return "field " + std::to_string(std::max(index, index + 1));  // npos stays as it is
+}
+
+void row_state::fail_value(std::size_t index, std::string_view text, std::string_view type,
+                           bool out_of_range) const {
+  opened->check();  // the text may be bytes that were lost
+  constexpr std::size_t longest = 40;
+  const auto start_of_field = static_cast<std::uint64_t>(field(index).data() - bytes);
+  const std::uint64_t offset = bytes_offset + std::min(start_of_field, row_end());
+  const bool is_number = type.starts_with('f');
+  const bool may_be_null = !out_of_range && text.find_first_of("0123456789") == std::string_view::npos;
+  throw error(out_of_range ? errc::value_out_of_range : errc::bad_value, "read", name, offset,
+              place(index) + " of row " + std::to_string(number_in_input()) +
+                  (out_of_range ? " is out of range of " : " is no ") +
+                  std::string(is_number && !out_of_range ? "number" : type) + ": " +
+                  in_quotes(text.substr(0, longest)),
+              {may_be_null ? advice::name_null : advice::none});
+}
+
 }  // namespace detail
 
 row_range::row_range(const input& from, const dialect& rows, const read_options& reading)
@@ -200,36 +247,6 @@ detail::row_scan& detail::row_scan::of(const row_range& rows) {
 void row_range::fail_moved_from() {
   throw error(errc::invalid_argument, "read", "", std::nullopt, "the range was moved from");
 }
-
-namespace {
-
-std::string in_quotes(std::string_view text) {
-  return "'" + std::string(text) + "'";
-}
-
-// Rows may have as many columns as bytes.
-std::string list_of(const std::vector<std::string>& names) {
-  constexpr std::size_t longest = 1000;
-  std::string list;
-  for (const std::string& each : names) {
-    if (list.size() > longest) return list + ", ...";
-    list += (list.empty() ? "" : ", ") + in_quotes(each);
-  }
-  return list;
-}
-
-std::string why_no_column(std::string_view wanted, bool has_header, const std::vector<std::string>& names) {
-  const std::string none = "no column " + in_quotes(wanted);
-  if (!has_header) return none + ", as the rows have no names; set header";
-  if (names.empty()) return none + ", as the input has no rows";
-  const auto first = std::ranges::find(names, wanted);
-  if (first == names.end()) return none + "; the columns are " + list_of(names);
-  const auto number = [&](auto at) { return std::to_string(at - names.begin() + 1); };
-  const auto second = std::find(first + 1, names.end(), wanted);
-  return "the columns " + number(first) + " and " + number(second) + " are both named " + in_quotes(wanted);
-}
-
-}  // namespace
 
 void row_range::read_header() const {
   detail::row_state& state = *state_;
@@ -264,32 +281,7 @@ std::size_t row_range::column(std::string_view name) const {
   if (std::ranges::count(all, name) == 1) return static_cast<std::size_t>(found - all.begin());
   state_->opened->check();  // names may be among bytes that were lost
   throw error(errc::no_such_column, "read", state_->name, std::nullopt,
-              why_no_column(name, state_->has_header, all));
+              detail::why_no_column(name, state_->has_header, all));
 }
-
-namespace detail {
-
-std::string row_state::place(std::size_t index) const {
-  if (index < names.size()) return "column " + in_quotes(names[index]);
-  return "field " + std::to_string(std::max(index, index + 1));  // npos stays as it is
-}
-
-void row_state::fail_value(std::size_t index, std::string_view text, std::string_view type,
-                           bool out_of_range) const {
-  opened->check();  // the text may be bytes that were lost
-  constexpr std::size_t longest = 40;
-  const auto start_of_field = static_cast<std::uint64_t>(field(index).data() - bytes);
-  const std::uint64_t offset = bytes_offset + std::min(start_of_field, row_end());
-  const bool is_number = type.starts_with('f');
-  const bool may_be_null = !out_of_range && text.find_first_of("0123456789") == std::string_view::npos;
-  throw error(out_of_range ? errc::value_out_of_range : errc::bad_value, "read", name, offset,
-              place(index) + " of row " + std::to_string(number_in_input()) +
-                  (out_of_range ? " is out of range of " : " is no ") +
-                  std::string(is_number && !out_of_range ? "number" : type) + ": " +
-                  in_quotes(text.substr(0, longest)),
-              {may_be_null ? advice::name_null : advice::none});
-}
-
-}  // namespace detail
 
 }  // namespace riffle::inline v0

@@ -18,20 +18,16 @@
 
 namespace riffle::os {
 
+namespace {
+
 /// How the files of a control group are called.
 enum class cgroup_version { one, two };
-
-/// Calls `visit` with the folder of each group that limits the process by `controller` ("memory", "cpu"), and
-/// of the groups above, which limit it too.
-void each_cgroup(std::string_view controller,
-                 const std::function<void(cgroup_version version, const std::string& folder)>& visit);
-
-namespace {
+using group_visitor = std::function<void(cgroup_version version, const std::string& folder)>;
 
 // In a container, the path may begin outside: then no folder is there but the root of what is mounted, which
 // is the container's own.
 void each_above(cgroup_version version, const std::string& mounted, std::string path,
-                const std::function<void(cgroup_version version, const std::string& folder)>& visit) {
+                const group_visitor& visit) {
   while (true) {
     visit(version, mounted + path);
     const auto slash = path.rfind('/');
@@ -40,10 +36,9 @@ void each_above(cgroup_version version, const std::string& mounted, std::string 
   }
 }
 
-}  // namespace
-
-void each_cgroup(std::string_view controller,
-                 const std::function<void(cgroup_version version, const std::string& folder)>& visit) {
+// Calls `visit` with the folder of each group that limits the process by `controller` ("memory", "cpu"), and
+// of the groups above, which limit it too.
+void each_cgroup(std::string_view controller, const group_visitor& visit) {
   const uncancelled asking;  // also for functions that are noexcept
   const std::string mounted = "/sys/fs/cgroup";
   std::ifstream groups("/proc/self/cgroup");
@@ -60,8 +55,6 @@ void each_cgroup(std::string_view controller,
     }
   }
 }
-
-namespace {
 
 constexpr std::uint64_t no_limit = std::numeric_limits<std::uint64_t>::max();
 
@@ -89,15 +82,6 @@ std::uint64_t limit() {
   });
   return least;
 }
-
-}  // namespace
-
-std::uint64_t memory_for_cache() {
-  static constinit remembered<std::uint64_t> bytes;
-  return bytes.get([] { return std::min(available(), limit()); });
-}
-
-namespace {
 
 constexpr unsigned unlimited = std::numeric_limits<unsigned>::max();
 
@@ -151,15 +135,6 @@ unsigned quota() noexcept {
   return least;
 }
 
-}  // namespace
-
-unsigned usable_processors() noexcept {
-  static constinit remembered<unsigned> by_quota;
-  return std::min(processors_of_mask(), by_quota.get(quota));
-}
-
-namespace {
-
 std::optional<std::uint64_t> kibibytes(const std::string& path) {
   std::uint64_t number = 0;
   if (std::ifstream file(path); file >> number) return number * 1024;
@@ -167,6 +142,16 @@ std::optional<std::uint64_t> kibibytes(const std::string& path) {
 }
 
 }  // namespace
+
+std::uint64_t memory_for_cache() {
+  static constinit remembered<std::uint64_t> bytes;
+  return bytes.get([] { return std::min(available(), limit()); });
+}
+
+unsigned usable_processors() noexcept {
+  static constinit remembered<unsigned> by_quota;
+  return std::min(processors_of_mask(), by_quota.get(quota));
+}
 
 // A network or FUSE file system has an entry under bdi alone, a disk a queue, and a partition that of its
 // disk.
