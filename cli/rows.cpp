@@ -43,6 +43,8 @@ std::ptrdiff_t place_in(const std::vector<std::string_view>& names, std::string_
 
 // What is written of digits and dashes is no name, unless it says so.
 field_range parse_item(std::string_view text) {
+  if (text.empty())
+    throw text::usage_error("a field is missing; write numbers, ranges such as 2-4, or names");
   constexpr std::string_view mark = "name:";
   if (text.starts_with(mark)) return {0, 0, std::string(text.substr(mark.size()))};
   if (text.find_first_not_of("0123456789-") != std::string_view::npos) return {0, 0, std::string(text)};

@@ -7,7 +7,10 @@
 #include <array>
 #include <charconv>
 #include <optional>
+#include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "cli/command.hpp"
 #include "cli/command_line.hpp"
@@ -108,7 +111,9 @@ void set_every(arguments& given, std::string_view value) {
   choose_lines(given, "every").every = parse_step(value);
 }
 void set_occurrences(arguments& given, std::string_view value) {
-  choose(given, "occurrences", counted::occurrences).texts.push_back(text::parse_text(value));
+  std::vector<std::string>& texts = choose(given, "occurrences", counted::occurrences).texts;
+  std::string text = text::parse_text(value);
+  if (std::ranges::find(texts, text) == texts.end()) texts.push_back(std::move(text));
 }
 template <sequence_form form>
 void set_form(arguments& given, std::string_view /*value*/) {

@@ -94,6 +94,7 @@ bool is_standard_output(const std::filesystem::path& path) {
 }
 
 bool copy_would_never_end(int input, std::uint64_t position, bool longer) {
+  if (input == 1) return false;  // standard output was closed: writing fails
   const std::optional<file_status> output = same_as_output(input);
   if (!output) return false;
   const file opened = file::borrow(1, {});

@@ -52,6 +52,10 @@ void set_line_bytes(arguments& given, std::string_view value) {
 }
 void set_number(arguments& given, std::string_view value) {
   set_ended_by(given, "number");
+  if (value.starts_with("l/")) {
+    throw text::usage_error(
+        fmt::format("write --number {}, which makes files of whole lines", value.substr(2)));
+  }
   split(given).number = text::parse_number(value, 1, std::uint64_t{1} << 32U);
 }
 

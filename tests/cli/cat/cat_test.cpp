@@ -73,6 +73,9 @@ TEST(cat, refuses_options_that_make_no_sense_together) {
   for (const auto& [options, error] : std::vector<std::pair<std::string, std::string>>{
            {"--head 1 --tail 1", "--tail '1'" + one},
            {"--range 1:2 --head 1", "--head '1'" + one},
+           {"-f ''", "--fields '': a field is missing; write numbers, ranges such as 2-4, or names" + help},
+           {"--columns 1,",
+            "--columns '1,': a field is missing; write numbers, ranges such as 2-4, or names" + help},
            {"--range 0:2", "--range '0:2': too small; use at least 1" + help},
            {"--range 3:2", "--range '3:2': the range ends before it starts" + help},
            {"--range :", "--range ':': a range needs a number, such as 2:4, 5: or :3" + help},

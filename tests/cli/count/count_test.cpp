@@ -140,6 +140,7 @@ TEST(count, adds_up_what_an_option_that_is_repeated_names) {
                {"$riffle count --containing a --containing b --per-line f", "0\t1\n1\t1\n2\t2\n"},
                {"$riffle count --rows --containing bb --containing cc f", "2\n"},
                {"grep -e ccc -e bb f; $riffle cat --containing ccc --containing bb f", "bb\nccc\nbb\nccc\n"},
+               {"$riffle count --occurrences 'b\\n' --occurrences 'b\\n' f", "2\n"},
                {"$riffle count --occurrences a --occurrences 'b\\n' f", "",
                 "riffle: --occurrences: no line holds a newline; leave out the options that choose lines, "
                 "and other texts (see riffle count --help)\n",

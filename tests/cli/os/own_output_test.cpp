@@ -26,6 +26,7 @@ TEST(own_output, is_not_copied_behind_itself) {
        {"$riffle cat -n f > f; cat f"},
        {"$riffle cat /dev/null > f; $riffle cat f >> f"},  // its end is not behind it
        {"$riffle wc -c f >> f; cat f", "11 f\n"},
+       {"$riffle cat -n f >&-", "", "riffle: cannot write 'standard output': Bad file descriptor\n", 1},
        {"$riffle cat /dev/null > /dev/null"}},
       setting);
 }

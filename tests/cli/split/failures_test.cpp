@@ -60,6 +60,8 @@ TEST(riffle_split, refuses_what_it_cannot_write) {
        {"$riffle split --quote x in", "", "riffle: option '--quote' needs '--csv'" + help, 2},
        {"$riffle split --additional-suffix /x in", "",
         "riffle: --additional-suffix '/x': a suffix holds no '/'; name the directory in PREFIX" + help, 2},
+       {"$riffle split --number l/4 in", "",
+        "riffle: --number 'l/4': write --number 4, which makes files of whole lines" + help, 2},
        {"$riffle split -n 4 in", "", "riffle: unknown option '-n'; use '--number'" + help, 2},
        {"$riffle split -b 4K in", "", "riffle: unknown option '-b'; use '--line-bytes'" + help, 2},
        {"$riffle split --files-from in", "", HasSubstr("--files-from"), 2}},
