@@ -28,10 +28,23 @@ class RIFFLE_API line_range : public detail::scanned_range<detail::line_scan> {
   line_range(const input& from, const line_options& lines, const read_options& reading);
   /// The lines of a source from which no block was taken.
   explicit line_range(source from, const line_options& lines = {});
-
- private:
-  friend class numbered_line_range;
 };
+
+namespace detail {
+
+/// The lines of a source, and their places in it.
+class placed_lines : public line_range {
+ public:
+  using line_range::line_range;
+  /// Returns the offset in the input of a place in the block.
+  std::uint64_t offset_of(const char* place) noexcept { return scan().offset_of(place); }
+  /// Returns where the next line starts.
+  const char* place() noexcept { return scan().place(); }
+  /// Gives away the source of a range from which no line was taken.
+  source taken() && noexcept { return std::move(*this).scanned_range::taken(); }
+};
+
+}  // namespace detail
 
 /// Iterates over the lines of memory: a forward range, each loop over which starts at the
 /// front. `riffle::lines` makes it.
@@ -94,7 +107,7 @@ class numbered_line_range {
   /// Moves `at` to the next line. Returns false at the end. Throws as a step does.
   [[gnu::always_inline]] bool advance(cursor& at) {
     if (!lines_.advance(at.line)) return false;
-    at.record = {at.line.record, ++number_, lines_.scan().offset_of(at.line.record.data())};
+    at.record = {at.line.record, ++number_, lines_.offset_of(at.line.record.data())};
     return true;
   }
 
@@ -102,7 +115,7 @@ class numbered_line_range {
   const source& from() const noexcept { return lines_.from(); }
 
  private:
-  line_range lines_;
+  detail::placed_lines lines_;
   std::uint64_t number_ = 0;  // of the line handed out last
 };
 

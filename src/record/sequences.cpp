@@ -112,13 +112,6 @@ class sequence_scan<fasta_record> {
   const riffle::source& source() const noexcept { return lines_.from(); }
 
  private:
-  // Finds lines, and their places in the input.
-  class placed_lines : public line_range {
-   public:
-    using line_range::line_range;
-    std::uint64_t offset_of(const char* place) noexcept { return scan().offset_of(place); }
-    const char* place() noexcept { return scan().place(); }
-  };
   struct header {
     std::string name = {};
     std::uint64_t offset = 0;  // of its '>'

@@ -110,6 +110,18 @@ std::exception_ptr with_gil(F f) {
   return failure;
 }
 
+/// Says while it exists that an object is in use. A garbage collection or a codec may run any code of Python.
+class [[nodiscard]] busy {
+ public:
+  explicit busy(bool& flag) noexcept : flag_(flag) { flag_ = true; }
+  ~busy() { flag_ = false; }
+  busy(const busy&) = delete;
+  busy& operator=(const busy&) = delete;
+
+ private:
+  bool& flag_;
+};
+
 /// Adds functions and classes to the module.
 using part = void(nanobind::module_& module);
 
@@ -125,13 +137,16 @@ class signal_checks {
   signal_checks(const signal_checks&) = delete;
   signal_checks& operator=(const signal_checks&) = delete;
 
-  /// Returns the options with the checks. What a handler raises ends the reading, and also the wait for the
-  /// bytes of a descriptor, if it is not -1.
-  read_options in(const reading_options& reading, int waited = -1) noexcept {
+  /// Returns the options for an input, with the checks. What a handler raises ends the reading, and also the
+  /// wait for the bytes of a descriptor.
+  read_options in(const reading_options& reading, const python_input& input) noexcept {
     read_options how = reading;
+    if (how.decode == decoding::automatic || how.decode == decoding::none) {
+      how.decode = input.format().value_or(how.decode);
+    }
     how.before_block = *this;
-    wait_.descriptor = waited;
-    if (waited >= 0) how.before_read = wait_;
+    wait_.descriptor = input.waited();
+    if (wait_.descriptor >= 0) how.before_read = wait_;
     told_ = reading.told;
     if (told_) how.compressed_progress = &told_->bytes;
     return how;

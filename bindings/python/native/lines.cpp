@@ -25,7 +25,9 @@ python_lines* lines(const reading_options& reading, const sources_object& source
       .delimiter = byte_of(delimiter, "delimiter"), .keep_delimiter = keep_delimiter, .strip_cr = strip_cr};
   if (max_length) options.max_length = *max_length;
   const decoder text = decoder_of(encoding, errors, {&options.delimiter, 1});
-  return new python_lines({sources_of(source), options, reading, text}, options, text);
+  return new python_lines(
+      {sources_of(source), options, reading, text_input_of(text, {.delimiter = options.delimiter})}, options,
+      text);
 }
 
 constexpr const char* about_lines =
@@ -53,14 +55,6 @@ After a break, the next loop continues after the last line. The GIL is released 
 second thread that asks meanwhile gets a ValueError.)";
 
 }  // namespace
-
-opened_lines::opened_lines(nb::list sources, const line_options& lines, const reading_options& reading,
-                           const decoder& text)
-    : opened_records(std::move(sources), lines, reading,
-                     [text](nb::handle source, const line_options& options, const reading_options& how) {
-                       return python_input(text.source_of(source, how), how.method,
-                                           {.delimiter = options.delimiter});
-                     }) {}
 
 void register_lines(nb::module_& module) {
   define_iterator<python_lines>(module, "Lines", "class Lines(Generic[Line])", about_class)

@@ -123,6 +123,7 @@ class python_input::resources {
   const riffle::input& input() const noexcept { return *input_; }
   bool starts_inside() const noexcept { return starts_inside_; }
   int waited() const noexcept { return waited_; }
+  std::optional<decoding> format() const noexcept { return format_; }
 
   int visit(visitproc visit, void* arg) const {
     Py_VISIT(object_.ptr());
@@ -141,6 +142,7 @@ class python_input::resources {
     if (records.delimiter) delimiter = nb::bytes(&*records.delimiter, 1);
     file_ = module_of_ranges().attr("reader_of_split")(split, delimiter, records.record_size);
     starts_inside_ = nb::cast<std::uint64_t>(split.attr("begin")) != 0;
+    format_ = decoding_of(nb::cast<std::string_view>(split.attr("decode")));
     open_stream(file_, "take_range", {});
   }
 
@@ -222,6 +224,7 @@ class python_input::resources {
   int descriptor_ = -1;
   int waited_ = -1;
   bool starts_inside_ = false;
+  std::optional<decoding> format_;
   std::optional<python_stream> stream_;
   std::optional<riffle::input> input_;
 };
@@ -242,6 +245,10 @@ bool python_input::starts_inside() const noexcept {
 
 int python_input::waited() const noexcept {
   return held_->waited();
+}
+
+std::optional<decoding> python_input::format() const noexcept {
+  return held_->format();
 }
 
 // The offsets of a decoded split start at 0.
@@ -279,13 +286,6 @@ reading_options reading_of(const method_name& method, std::size_t block_size, co
 void tell_progress(reading_options& reading, nb::handle progress, nb::handle sources) {
   reading.told =
       std::make_shared<told_progress>(imported("riffle_io._progress").attr("Progress")(progress, sources));
-}
-
-reading_options reading_for(nb::handle source, reading_options reading) {
-  const bool named = reading.decode != decoding::none && reading.decode != decoding::automatic;
-  if (!named && is_split(source))
-    reading.decode = decoding_of(nb::cast<std::string_view>(source.attr("decode")));
-  return reading;
 }
 
 }  // namespace riffle::python

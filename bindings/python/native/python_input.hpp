@@ -107,6 +107,8 @@ class python_input {
   /// Returns the descriptor that riffle itself reads and that may have no bytes yet, such as a pipe; -1 if
   /// there is none.
   int waited() const noexcept;
+  /// Returns the format that a split of a URL carries. riffle knows that of another split.
+  std::optional<decoding> format() const noexcept;
 
   /// Visits the Python objects that it holds, for Python's garbage collector.
   int visit(visitproc visit, void* arg) const;
@@ -166,8 +168,6 @@ decoding decoding_of(std::string_view name);
 /// Returns the options of the keywords. Raises `ValueError` for an unknown method or format.
 reading_options reading_of(const method_name& method, std::size_t block_size, const format_name& decode,
                            std::optional<std::uint64_t> max_size);
-/// Returns the options with the format that a source carries, if it is a Split.
-reading_options reading_for(nanobind::handle source, reading_options reading);
 /// Makes riffle report the progress of these sources to `progress`. Raises `TypeError` if `progress` is no
 /// function and no bar.
 void tell_progress(reading_options& reading, nanobind::handle progress, nanobind::handle sources);
@@ -184,7 +184,7 @@ void define_reading(nanobind::module_& module, const char* name, const char* dec
       [function](const Source& source, Own... own, const method_name& method, std::size_t block_size,
                  const format_name& decode, std::optional<std::uint64_t> max_size,
                  const std::optional<progress_object>& progress) {
-        reading_options reading = reading_for(source, reading_of(method, block_size, decode, max_size));
+        reading_options reading = reading_of(method, block_size, decode, max_size);
         if (!progress) return function(reading, source, std::forward<Own>(own)...);
         if constexpr (std::is_same_v<Source, sources_object>) {
           const nanobind::list all = sources_of(source);  // an iterator gives them once

@@ -11,8 +11,8 @@
 
 #include "bindings/python/native/errors.hpp"
 #include "bindings/python/native/interpreter.hpp"
-#include "bindings/python/native/lines.hpp"
 #include "bindings/python/native/python_input.hpp"
+#include "bindings/python/native/records/record_iterator.hpp"
 
 namespace nb = nanobind;
 
@@ -37,17 +37,25 @@ class space {
   Py_buffer buffer_ = {};
 };
 
+struct bytes_of_source : source {
+  bytes_of_source(const input& from, const record_options&, const read_options& reading)
+      : source(from, reading) {}
+  const source& from() const noexcept { return *this; }
+};
+
 // Hands out the bytes of an input into buffers of the caller.
 class raw_bytes {
  public:
   raw_bytes(nb::handle source, const reading_options& reading)
-      : opened_(std::in_place, nb::list(nb::make_tuple(source)), line_options{}, reading, decoder()),
+      : opened_(std::in_place, nb::list(nb::make_tuple(source)), record_options(), reading,
+                text_input_of({})),
         is_part_(is_split(source)),
         origin_(is_part_ ? from().start() : 0),
         position_(from().start() - origin_) {}
 
   std::size_t readinto(nb::handle target) {
-    const busy reading(*this);
+    require_free();
+    const busy reading(reading_);
     const space to(target);
     std::size_t count = 0;
     opened_->checks().follow_this_thread();
@@ -63,7 +71,8 @@ class raw_bytes {
   }
 
   void seek(std::uint64_t offset) {
-    const busy moving(*this);
+    require_free();
+    const busy moving(reading_);
     without_gil([&] { from().seek(origin_ + offset); });
     rest_ = {};
     position_ = offset;
@@ -73,9 +82,9 @@ class raw_bytes {
     if (reading_) raise(PyExc_ValueError, "cannot close this file: another thread is reading it");
     give_up();
   }
-  bool seekable() const { return opened().range->source.seekable(); }
-  int descriptor() const { return is_part_ ? -1 : opened().range->source.descriptor(); }
-  std::uint64_t size() const { return opened().range->source.size_hint() - origin_; }
+  bool seekable() const { return opened().range->seekable(); }
+  int descriptor() const { return is_part_ ? -1 : opened().range->descriptor(); }
+  std::uint64_t size() const { return opened().range->size_hint() - origin_; }
   std::uint64_t position() const noexcept { return position_; }
   nb::str name() const { return name_text(opened().name()); }
 
@@ -86,31 +95,19 @@ class raw_bytes {
   }
 
  private:
-  // While it exists, no other thread reads.
-  class [[nodiscard]] busy {
-   public:
-    explicit busy(raw_bytes& of) : of_(of) {
-      static_cast<void>(of.opened());
-      if (of.reading_) raise(PyExc_ValueError, "another thread is reading this file");
-      of.reading_ = true;
-    }
-    ~busy() { of_.reading_ = false; }
-    busy(const busy&) = delete;
-    busy& operator=(const busy&) = delete;
-
-   private:
-    raw_bytes& of_;
-  };
-
-  source& from() noexcept { return opened_->range->source; }
-  const opened_lines& opened() const {
+  void require_free() const {
+    static_cast<void>(opened());
+    if (reading_) raise(PyExc_ValueError, "another thread is reading this file");
+  }
+  source& from() noexcept { return *opened_->range; }
+  const opened_records<bytes_of_source>& opened() const {
     if (!opened_) raise(PyExc_ValueError, "I/O operation on closed file");
     return *opened_;
   }
 
-  std::optional<opened_lines> opened_;  // none if it was closed
-  std::string_view rest_;               // of the block
-  bool is_part_;                        // a split: its positions begin at 0
+  std::optional<opened_records<bytes_of_source>> opened_;  // none if it was closed
+  std::string_view rest_;                                  // of the block
+  bool is_part_;                                           // a split: its positions begin at 0
   std::uint64_t origin_;
   std::uint64_t position_;
   bool reading_ = false;

@@ -73,7 +73,7 @@ std::vector<std::uint64_t> row_bounds(const reading_options&, const source_objec
   const auto limit = [&] { return bounds.size() * split_size; };
   signal_checks signals;
   without_gil([&] {
-    for (const row& each : rows(input.get(), how, signals.in({}))) {
+    for (const row& each : rows(input.get(), how, signals.in({}, input))) {
       while (limit() < size && std::max(limit(), behind_mark) <= each.offset())
         bounds.push_back(each.offset());
     }
@@ -105,7 +105,7 @@ std::uint64_t count_records(const reading_options& reading, const sources_object
   std::uint64_t records = 0;
   for (const nb::handle each : sources_of(sources)) {
     const python_input input(each, reading.method, {.delimiter = byte});
-    const counted all = read_whole(input, threads, reading_for(each, reading), reduce);
+    const counted all = read_whole(input, threads, reading, reduce);
     records += all.records + (all.open ? 1 : 0);
   }
   return records;

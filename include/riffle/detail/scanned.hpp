@@ -76,6 +76,7 @@ class scanned_range {
   scanned_range(source from, const typename Scan::options_type& options);
 
   reset_by_move<Scan>& scan() noexcept { return scan_; }
+  source taken() && noexcept { return std::move(source_); }
 
  private:
   RIFFLE_API cursor next_block();

@@ -39,8 +39,8 @@ class reading final : public table_source {
  public:
   static constexpr const char* gone = "these batches were given away, or another thread is reading them";
 
-  reading(opened_lines from, const column_options& column, std::size_t size)
-      : from_(std::move(from)), column_(column), size_(size), columns_{line_column(column)} {
+  reading(opened_lines from, const line_options& lines, const column_options& column, std::size_t size)
+      : from_(std::move(from)), options_(lines), column_(column), size_(size), columns_{line_column(column)} {
     begin();
   }
 
@@ -67,9 +67,10 @@ class reading final : public table_source {
   int visit(visitproc visit, void* arg) const { return from_.visit(visit, arg); }
 
  private:
-  void begin() { lines_.emplace(std::move(from_.range->source), from_.range->options, column_, size_); }
+  void begin() { lines_.emplace(std::move(*from_.range).taken(), options_, column_, size_); }
 
   opened_lines from_;
+  line_options options_;
   column_options column_;
   std::size_t size_;  // of a batch
   std::vector<table_column> columns_;
@@ -127,7 +128,8 @@ column_options column_of(const python_lines& lines, std::string_view layout, std
 std::unique_ptr<python_batches> batches(python_lines& self, std::string_view layout,
                                         std::optional<bool> string, std::size_t batch_size) {
   const column_options column = column_of(self, layout, string);
-  return std::make_unique<python_batches>(std::make_unique<reading>(self.take(), column, batch_size));
+  return std::make_unique<python_batches>(
+      std::make_unique<reading>(self.take(), self.options(), column, batch_size));
 }
 
 nb::capsule lines_schema(const python_lines& self) {

@@ -169,7 +169,7 @@ python_columns* columns(const reading_options& given, const source_object& sourc
   auto opened =
       std::make_unique<opened_columns>(input_of_rows(source, given.method, how), skips_bad_rows(bad_rows));
   const unsigned workers = threads_for(opened->input, threads);
-  read_options reading = opened->signals->in(given, opened->input.waited());
+  read_options reading = opened->signals->in(given, opened->input);
   reading.decode_threads = workers;
   without_gil([&] {
     row_range rows(opened->input.get(), how, reading);

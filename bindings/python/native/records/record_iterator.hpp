@@ -19,6 +19,7 @@
 #include "bindings/python/native/errors.hpp"
 #include "bindings/python/native/interpreter.hpp"
 #include "bindings/python/native/python_input.hpp"
+#include "bindings/python/native/recycled.hpp"
 
 namespace riffle::python {
 
@@ -43,9 +44,8 @@ struct opened_records {
   opened_records(nanobind::list all, const Options& options, const reading_options& reading, InputOf input_of)
       : sources(std::move(all)), open([=](nanobind::handle source, signal_checks& checks, auto& to) {
           Options own = options;
-          const reading_options how = reading_for(source, reading);
-          to.first.emplace(input_of(source, own, how));
-          without_gil([&] { to.second.emplace(to.first->get(), own, checks.in(how, to.first->waited())); });
+          to.first.emplace(input_of(source, own, reading));
+          without_gil([&] { to.second.emplace(to.first->get(), own, checks.in(reading, *to.first)); });
         }) {
     open_next();
   }
@@ -88,6 +88,14 @@ struct opened_records {
   std::optional<Range> range;
 };
 
+/// Returns what makes the input of a source of text for `opened_records`. `records` says what those of a
+/// split are.
+inline auto text_input_of(const decoder& text, const record_options& records = {}) {
+  return [=](nanobind::handle source, const auto& /*options*/, const read_options& how) {
+    return python_input(text.source_of(source, how), how.method, records);
+  };
+}
+
 /// A Python iterator over records. `Opened` has the members of `opened_records`. `Opened` may also have
 /// `place_of(record)`, which returns the place of a record in `unit`s; `counts_to_end` says that `place_of`
 /// also knows the place after the last record. `Make` makes the object of a record: `make(record)` returns a
@@ -107,7 +115,7 @@ class record_iterator {
   /// Returns a new reference to the next object, or nullptr: at the end, or with a Python exception set.
   [[gnu::always_inline]] PyObject* next() {
     // While another thread reads a block, only `next_block` may look at what this reads.
-    bool in_block = ready_;
+    bool in_block = ready();
     if (in_block) [[likely]] {
       auto at = at_;
       in_block = opened_->range->advance_in_block(at);
@@ -138,7 +146,7 @@ class record_iterator {
   /// Returns the place of the record handed out last in its input; `std::nullopt` before the first.
   std::optional<std::uint64_t> place() {
     if constexpr (has_places) {
-      if (ready_ && in_block_) return opened_->place_of(at_.record);
+      if (ready() && in_block_) return opened_->place_of(at_.record);
     }
     return place_;
   }
@@ -163,7 +171,7 @@ class record_iterator {
 
   int visit(visitproc visit, void* arg) const { return opened_ ? opened_->visit(visit, arg) : 0; }
   void give_up() {
-    ready_ = started_ = prepared_ = false;
+    started_ = prepared_ = false;
     at_ = {};
     note_stored();
     const std::optional<Opened> unused = std::exchange(opened_, std::nullopt);
@@ -185,30 +193,15 @@ class record_iterator {
   void look_ahead(Look look) {
     require_open();
     if (!opened_) return;
-    const busy reading(*this);
+    const busy reading(reading_);
     opened_->checks().follow_this_thread();
     const auto step = [&] { look(*opened_); };
     opened_->in_memory() ? staying(step) : without_gil(step);
   }
 
  private:
-  // While it exists, no other step reads on. A garbage collection or a codec may run any Python code.
-  class [[nodiscard]] busy {
-   public:
-    explicit busy(record_iterator& of) noexcept : of_(of) {
-      of_.ready_ = false;
-      of_.reading_ = true;
-    }
-    ~busy() {
-      of_.reading_ = false;
-      of_.ready_ = of_.prepared_;
-    }
-    busy(const busy&) = delete;
-    busy& operator=(const busy&) = delete;
-
-   private:
-    record_iterator& of_;
-  };
+  // Whether a step may look into the block.
+  [[gnu::always_inline]] bool ready() const noexcept { return prepared_ && !reading_; }
 
   [[noreturn]] static void fail(const char* before, const char* after) {
     raise(PyExc_ValueError, std::string(before) + Opened::what + after);
@@ -217,7 +210,7 @@ class record_iterator {
   template <class Record>
   [[gnu::always_inline]] PyObject* made(const Record& record) {
     if (make_.runs_code()) {
-      const busy making(*this);
+      const busy making(reading_);
       return make_(record);
     }
     PyObject* const object = make_(record);
@@ -255,7 +248,7 @@ class record_iterator {
     require_open();
     if (ended_) return false;
     leave_block();
-    const busy reading(*this);
+    const busy reading(reading_);
     in_block_ = find_next();
     if (in_block_ && opened_->name() != name_) name_ = opened_->name();
     return in_block_;
@@ -298,8 +291,7 @@ class record_iterator {
   bool ended_ = false;
   bool started_ = false;   // whether a record of the input was asked for, which may have failed
   bool prepared_ = false;  // whether `make_` knows the input
-  bool ready_ = false;     // whether a step may look into the block: no thread reads the next one
-  bool reading_ = false;   // whether a thread reads a block
+  bool reading_ = false;   // whether a thread reads a block, or `make_` runs any code of Python
   bool in_block_ = false;  // whether the record handed out last is in the block
 };
 

@@ -33,10 +33,7 @@ python_words* words(const reading_options& reading, const sources_object& source
   word_options options;
   if (max_length) options.max_length = *max_length;
   const decoder text = decoder_of(encoding, errors, " ");
-  const auto input_of = [text](nb::handle source, const word_options&, const read_options& how) {
-    return python_input(text.source_of(source, how), how.method);
-  };
-  return new python_words({sources_of(sources), options, reading, input_of}, text_maker(text));
+  return new python_words({sources_of(sources), options, reading, text_input_of(text)}, text_maker(text));
 }
 
 std::array<std::string_view, 3> parts_of(const fastq_record& from) {
@@ -96,10 +93,7 @@ python_sequences<Record>* sequences(const reading_options& reading, const source
   sequence_options options;
   if (max_length) options.max_length = *max_length;
   const decoder text = decoder_of(encoding, errors, "\n");
-  const auto input_of = [text](nb::handle source, const sequence_options&, const read_options& how) {
-    return python_input(text.source_of(source, how), how.method);
-  };
-  return new python_sequences<Record>({sources_of(sources), options, reading, input_of},
+  return new python_sequences<Record>({sources_of(sources), options, reading, text_input_of(text)},
                                       sequence_maker<Record>(text));
 }
 

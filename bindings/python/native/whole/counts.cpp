@@ -59,7 +59,7 @@ auto count(const reading_options& reading, const sources_object& sources, int th
   std::invoke_result_t<Count, const input&, const count_options&, const read_options&> total{};
   for (const nb::handle each : sources_of(sources)) {
     const python_input input(each, reading.method);
-    add(total, read_whole(input, threads, reading_for(each, reading),
+    add(total, read_whole(input, threads, reading,
                           [&](const riffle::input& from, unsigned workers, const read_options& with) {
                             return f(from, count_options{.threads = workers}, with);
                           }));
@@ -236,7 +236,7 @@ nb::dict value_counts_of(const reading_options& reading, const sources_object& s
         columns ? input_of_rows(source, reading.method, own) : python_input(source, reading.method);
     text::bad_rows bad(skips);
     std::string name;
-    read_whole(input, threads, reading_for(source, reading),
+    read_whole(input, threads, reading,
                [&](const riffle::input& from, unsigned workers, const read_options& with) {
                  const parallel_options splitting{.threads = workers};
                  riffle::source opened(from, with);

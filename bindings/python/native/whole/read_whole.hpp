@@ -84,7 +84,7 @@ auto read_whole(const python_input& source, int threads, reading_options reading
   reading.decode_threads = threads_for(source, threads);
   signal_checks signals;
   const gil_released released;
-  auto result = f(source.get(), reading.decode_threads, signals.in(reading, source.waited()));
+  auto result = f(source.get(), reading.decode_threads, signals.in(reading, source));
   signals.at_end();
   return result;
 }
