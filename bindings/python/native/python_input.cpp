@@ -25,6 +25,7 @@
 
 #include "bindings/python/native/errors.hpp"
 #include "bindings/python/native/interpreter.hpp"
+#include "bindings/python/native/python_stream.hpp"
 
 namespace nb = nanobind;
 

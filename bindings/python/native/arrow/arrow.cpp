@@ -14,7 +14,7 @@
 #include "bindings/python/native/arrow/table.hpp"
 #include "bindings/python/native/errors.hpp"
 #include "bindings/python/native/interpreter.hpp"
-#include "bindings/python/native/lines.hpp"
+#include "bindings/python/native/records/lines.hpp"
 
 namespace nb = nanobind;
 
