@@ -5,7 +5,9 @@
 #include <riffle/options.hpp>
 
 #include <nanobind/nanobind.h>
+#include <nanobind/stl/string.h>
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -14,6 +16,9 @@
 #include <string>
 #include <string_view>
 #include <utility>
+
+#include "bindings/python/native/errors.hpp"
+#include "bindings/python/native/interpreter.hpp"
 
 namespace riffle::python {
 
@@ -146,12 +151,28 @@ class decoder {
   decoder() = default;
   /// The records become str. Raises `LookupError` for an unknown encoding, and `ValueError` if one of
   /// `delimiters` can be a part of a character in it.
-  decoder(const std::string& encoding, std::string errors, std::string_view delimiters);
+  decoder(const std::string& encoding, std::string errors, std::string_view delimiters)
+      : encoding_(codec_name(encoding, delimiters)), errors_(std::move(errors)) {
+    if (encoding_.starts_with("utf-16") || encoding_.starts_with("utf-32")) {
+      recoded_from_ = std::exchange(encoding_, "utf-8");
+      recoded_errors_ = std::exchange(errors_, errors_.starts_with("surrogate") ? "surrogatepass" : "strict");
+    }
+    with_mark_ = encoding_ == "utf-8-sig";
+    utf8_ = with_mark_ || encoding_ == "utf-8";
+    ascii_ = utf8_ || encoding_ == "ascii" || encoding_ == "iso8859-1";
+  }
 
   /// Returns the source to read: `source`, or a file object that gives its text in UTF-8, in which its
   /// records can be cut. Raises `ValueError` if the second is compressed or a split, and as opening it
   /// raises.
-  nanobind::object source_of(nanobind::handle source, const read_options& reading) const;
+  nanobind::object source_of(nanobind::handle source, const read_options& reading) const {
+    if (recoded_from_.empty()) return nanobind::borrow(source);
+    if (reading.decode != decoding::none && reading.decode != decoding::automatic) {
+      raise(PyExc_ValueError,
+            "compressed text in " + recoded_from_ + " is not decoded: pass gzip.open(path) or the like");
+    }
+    return imported("riffle_io._text").attr("Recoded")(source, recoded_from_, recoded_errors_);
+  }
 
   /// Returns whether the records become str.
   bool text() const noexcept { return !encoding_.empty(); }
@@ -175,12 +196,36 @@ class decoder {
   }
 
   /// Returns the bytes of a text, given in UTF-8, as records have it. Raises as `str.encode`.
-  std::string encode(std::string text) const;
+  std::string encode(std::string text) const {
+    if (encoding_.empty() || utf8_) return text;
+    const nanobind::str decoded(text.data(), text.size());
+    const auto encoded = nanobind::cast<nanobind::bytes>(decoded.attr("encode")(encoding_, errors_));
+    return {encoded.c_str(), encoded.size()};
+  }
 
   /// Returns a new reference to the str of a record, or nullptr with a Python exception set.
-  PyObject* operator()(std::string_view record) noexcept;
+  PyObject* operator()(std::string_view record) noexcept {
+    if (std::exchange(drops_mark_, false) && record.starts_with(detail::byte_order_mark))
+      record.remove_prefix(detail::byte_order_mark.size());
+    const auto size = static_cast<Py_ssize_t>(record.size());
+    if (utf8_) return PyUnicode_DecodeUTF8(record.data(), size, errors_.c_str());
+    // A codec written in Python may let another thread read on meanwhile, over these bytes: it gets a copy.
+    const nanobind::object copy = nanobind::steal(PyBytes_FromStringAndSize(record.data(), size));
+    if (!copy.is_valid()) return nullptr;
+    return PyUnicode_FromEncodedObject(copy.ptr(), encoding_.c_str(), errors_.c_str());
+  }
 
  private:
+  // The name of the usual codec is known: to ask Python takes a tenth of a call that reads few bytes.
+  static std::string codec_name(const std::string& encoding, std::string_view delimiters) {
+    const auto is_ascii = [](char byte) { return static_cast<unsigned char>(byte) < 0x80; };
+    if (encoding == "utf-8" && std::ranges::all_of(delimiters, is_ascii)) return encoding;
+    return nanobind::cast<std::string>(
+        imported("riffle_io._text")
+            .attr("codec_name")(nanobind::str(encoding.data(), encoding.size()),
+                                nanobind::bytes(delimiters.data(), delimiters.size())));
+  }
+
   std::string encoding_;  // as Python's codecs name it; empty: none
   std::string errors_;
   std::string recoded_from_;  // the encoding of a source that becomes UTF-8, with its errors; empty: none
@@ -193,7 +238,12 @@ class decoder {
 
 /// Returns the decoder of the keywords `encoding` and `errors`, for records that are cut at each of
 /// `delimiters`. Raises as `decoder` does, and `ValueError` for `errors` without an encoding.
-decoder decoder_of(const std::optional<std::string>& encoding, const std::string& errors,
-                   std::string_view delimiters);
+inline decoder decoder_of(const std::optional<std::string>& encoding, const std::string& errors,
+                          std::string_view delimiters) {
+  if (!encoding && errors != "strict") {
+    raise(PyExc_ValueError, "errors needs an encoding: without one, the records are bytes");
+  }
+  return encoding ? decoder(*encoding, errors, delimiters) : decoder();
+}
 
 }  // namespace riffle::python

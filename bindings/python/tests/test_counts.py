@@ -1,10 +1,11 @@
-"""Tests the counts of whole inputs against plain Python, from each kind of source."""
+"""Tests the counts of whole inputs and of values against plain Python, from each kind of source."""
 
 import contextlib
 import functools
 import os
 import random
 import signal
+from collections import Counter
 
 import pytest
 import riffle_io
@@ -131,3 +132,45 @@ def test_a_signal_handler_that_returns_does_not_end_a_count(path, text):
         for _ in range(20):
             assert riffle_io.count_lines(path, method="read") == text.count(b"\n")
     assert calls
+
+
+VALUES = [b"%d" % (i * i % 977) for i in range(200_000)]
+VALUES_TEXT = b"\n".join(VALUES)
+
+
+@pytest.mark.parametrize("threads", [1, 3])
+def test_values_of_lines_and_words_count_as_a_counter(write, threads):
+    counter = Counter(VALUES)
+    found = riffle_io.value_counts(write(VALUES_TEXT), threads=threads)
+    assert found == counter
+    assert [*found] == [*counter]  # in the order of the first appearance
+    assert [*riffle_io.value_counts(write(VALUES_TEXT), top=20, threads=threads).items()] == counter.most_common(20)
+    words = b" a\n".join(VALUES)
+    assert riffle_io.value_counts(write(words), words=True, threads=threads) == Counter(words.split())
+
+
+@pytest.mark.parametrize("threads", [1, 3])
+def test_values_of_columns_count_as_a_counter(write, threads):
+    path = write(b"a,b\n" + b"".join(b'%s,"x\ty""%d"\n' % (line, i % 3) for i, line in enumerate(VALUES)))
+    pairs = Counter((line.decode(), f'x\ty"{i % 3}') for i, line in enumerate(VALUES))
+    found = riffle_io.value_counts(path, ["a", "b"], encoding="utf-8", threads=threads)
+    assert found == pairs
+    assert [*found] == [*pairs]
+    assert riffle_io.value_counts(path, [0], header=True, threads=threads) == Counter(VALUES)
+
+
+def test_values_of_sources_count_together_and_keys_are_those_of_the_encoding():
+    first, second = b"\xe9\na\n", b"\xe9\n"
+    assert riffle_io.value_counts([first, second]) == {b"\xe9": 2, b"a": 1}
+    assert riffle_io.value_counts([first, second], encoding="latin-1") == {"é": 2, "a": 1}
+    assert riffle_io.value_counts(b"\xff\n\xfe\n", encoding="utf-8", errors="replace") == {"\ufffd": 2}
+    same = b"\xff\n" * 2 + b"\xfe\n" * 2 + b"a\n" * 3
+    assert [*riffle_io.value_counts(same, top=1, encoding="utf-8", errors="replace").items()] == [("\ufffd", 4)]
+    assert riffle_io.value_counts(b"") == {}
+
+
+def test_bad_rows_of_values_are_skipped_with_a_warning():
+    with pytest.warns(UserWarning, match="1 row"):
+        assert riffle_io.value_counts(b"a,1\nb\nc,1\n", [1], bad_rows="skip") == {b"1": 2}
+    with pytest.raises(riffle_io.RiffleError, match="row 2"):
+        riffle_io.value_counts(b"a,1\nb\nc,1\n", [1])

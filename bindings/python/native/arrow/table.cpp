@@ -22,40 +22,6 @@ namespace nb = nanobind;
 
 namespace riffle::python::arrow {
 
-struct interrupt::kept {
-  nb::object exception;  // none after it was raised
-
-  /// Sets the exception, once. Returns whether it did.
-  bool raise() noexcept {
-    const nb::object raised = std::exchange(exception, nb::object());
-    if (!raised.is_valid()) return false;
-    PyErr_SetObject(raised.type().ptr(), raised.ptr());
-    return true;
-  }
-};
-
-void interrupt::keep(const std::exception_ptr& failure) noexcept {
-  static_cast<void>(with_gil([&] {
-    const nb::object raised = exception_of(failure);
-    if (!raised.is_valid() || PyErr_GivenExceptionMatches(raised.ptr(), PyExc_Exception) != 0) return;
-    kept_ = std::make_shared<kept>(raised);
-    auto held = std::make_unique<std::shared_ptr<kept>>(kept_);
-    const auto raise = [](void* given) {
-      const std::unique_ptr<std::shared_ptr<kept>> taken(static_cast<std::shared_ptr<kept>*>(given));
-      return (*taken)->raise() ? -1 : 0;
-    };
-    if (Py_AddPendingCall(raise, held.get()) == 0) static_cast<void>(held.release());
-  }));
-}
-
-void interrupt::replace_error() noexcept {
-  if (kept_ == nullptr) return;
-  static_cast<void>(with_gil([this] {
-    if (PyErr_Occurred() != nullptr) kept_->raise();
-    kept_.reset();
-  }));
-}
-
 namespace {
 
 /// A huge page starts at a multiple of its size.
@@ -160,11 +126,52 @@ void export_column(column_values values, std::int64_t rows, c_array& to) {
   static_cast<void>(held.release());
 }
 
+/// Keeps a KeyboardInterrupt, a SystemExit or what else Python code raised that is no `Exception`, until the
+/// main thread of Python raises it.
+class interrupt {
+ public:
+  /// Keeps such an exception, and lets Python raise it as soon as it runs again. Another one is left alone.
+  void keep(const std::exception_ptr& failure) noexcept {
+    static_cast<void>(with_gil([&] {
+      const nb::object raised = exception_of(failure);
+      if (!raised.is_valid() || PyErr_GivenExceptionMatches(raised.ptr(), PyExc_Exception) != 0) return;
+      kept_ = std::make_shared<nb::object>(raised);
+      auto held = std::make_unique<std::shared_ptr<nb::object>>(kept_);
+      const auto raise = [](void* given) {
+        const std::unique_ptr<std::shared_ptr<nb::object>> taken(
+            static_cast<std::shared_ptr<nb::object>*>(given));
+        return raised_now(**taken) ? -1 : 0;
+      };
+      if (Py_AddPendingCall(raise, held.get()) == 0) static_cast<void>(held.release());
+    }));
+  }
+  /// Raises the exception in place of the one that this thread is raising, if it is not raised yet. A
+  /// consumer of Arrow calls it while it returns its own error to Python.
+  void replace_error() noexcept {
+    if (kept_ == nullptr) return;
+    static_cast<void>(with_gil([this] {
+      if (PyErr_Occurred() != nullptr) raised_now(*kept_);
+      kept_.reset();
+    }));
+  }
+
+ private:
+  // Sets the exception, once. Returns whether it did.
+  static bool raised_now(nb::object& kept) noexcept {
+    const nb::object raised = std::exchange(kept, nb::object());
+    if (!raised.is_valid()) return false;
+    PyErr_SetObject(raised.type().ptr(), raised.ptr());
+    return true;
+  }
+
+  std::shared_ptr<nb::object> kept_;  // no object after it was raised
+};
+
 /// A stream and the message of its last failure.
 struct held_stream {
   std::shared_ptr<table_source> from;
   std::string message;
-  arrow::interrupt interrupt;
+  interrupt to_raise;
 
   template <class F>
   static int call(c_stream* stream, F f) noexcept {
@@ -181,7 +188,7 @@ struct held_stream {
   int failed(const std::exception_ptr& failure) noexcept {
     try {
       failure_text text = text_of(failure);
-      interrupt.keep(failure);
+      to_raise.keep(failure);
       message = std::move(text.message);
       return text.error_number;
     } catch (...) {
@@ -209,7 +216,7 @@ const char* get_last_error(c_stream* stream) noexcept {
 }
 
 void release_stream(c_stream* stream) noexcept {
-  static_cast<held_stream*>(stream->private_data)->interrupt.replace_error();
+  static_cast<held_stream*>(stream->private_data)->to_raise.replace_error();
   release<held_stream>(stream);
 }
 
