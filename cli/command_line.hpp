@@ -62,7 +62,9 @@ int run(const command& self, std::span<char*> words) {
   Arguments given;
   if (parse(self, words, given) != nullptr) return print_help(self);
   if (!kernel_is_known()) return self.usage_status;
-  if constexpr (requires { given.lists; }) add_listed_files(given);  // of commands that read files
+  if constexpr (requires { given.lists; }) {  // of commands that read files
+    if (!given.lists.empty()) add_listed_files(given);
+  }
   return work(given);
 }
 

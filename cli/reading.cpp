@@ -282,18 +282,17 @@ void reading_progress::show() {
   }
 }
 
-void look_at(const std::string& name, const source& opened, const reading_arguments& given, bool takes_text,
-             first_look& found) {
+bool look_at(const std::string& name, const source& opened, const reading_arguments& given, bool takes_text,
+             std::string& note) {
   const decoding decode = given.options.decode;
   if (given.decode_typed && decode == decoding::automatic) require_compressed(name, opened);
   // An input that is decoded is not seekable, so nothing is looked at to tell.
   if (decode != decoding::none && !opened.seekable()) {
-    found.note = note_of_end(name, opened);
-    found.may_be_utf_16 = takes_text;
-  } else if (takes_text) {
-    char front[2] = {};
-    found.may_be_utf_16 = os::read_front(opened.descriptor(), front) == 2 && begins_as_utf_16({front, 2});
+    note = note_of_end(name, opened);
+    return takes_text;
   }
+  char front[2] = {};
+  return takes_text && os::read_front(opened.descriptor(), front) == 2 && begins_as_utf_16({front, 2});
 }
 
 std::string note_of_format(const std::string& name, bool failed, const reading_arguments& given) {

@@ -191,15 +191,11 @@ class reading_progress {
 /// the end of a file.
 std::unique_ptr<reading_progress> shown_progress(reading_arguments& given, bool writes_as_it_reads = false);
 
-/// What a look at an open input tells, of which nothing was read yet.
-struct first_look {
-  std::string note;            // what to say of its end, if it is decoded; empty: nothing
-  bool may_be_utf_16 = false;  // its first two bytes, if it is not decoded
-};
-/// Looks at an input of which `name` is as it was typed. `takes_text`: UTF-16 is looked for. Throws
+/// Looks at an open input of which nothing was read yet; `name` is as it was typed. Returns whether a command
+/// that `takes_text` may get UTF-16. `note` gets what to say of the end of an input that is decoded. Throws
 /// `riffle::error` if `-z` was typed, and a file whose name says that it is compressed is not.
-void look_at(const std::string& name, const source& opened, const reading_arguments& given, bool takes_text,
-             first_look& found);
+bool look_at(const std::string& name, const source& opened, const reading_arguments& given, bool takes_text,
+             std::string& note);
 /// Returns what to say of a compressed file of which the bytes were taken, as no option says what is decoded:
 /// if standard error is a terminal, or if reading it failed; empty: nothing.
 std::string note_of_format(const std::string& name, bool failed, const reading_arguments& given);
@@ -242,38 +238,39 @@ int for_each_file(const reading_arguments& given, std::span<const std::string> n
   inputs.reserve(names.size());
   for (const std::string& name : names) inputs.push_back(input_of(name));
   std::vector<std::optional<Result>> results(inputs.size());
-  std::vector<first_look> looks(inputs.size());
+  std::vector<std::string> notes(inputs.size());
+  std::vector<char> may_be_utf_16(inputs.size());  // not of bool, as threads share it
   int status = success;
-  const file_work work{.read =
-                           [&](std::size_t index, source opened, unsigned granted) {
-                             look_at(names[index], opened, given, steps.takes_text, looks[index]);
-                             const parallel_options splitting = splitting_for(opened, threads, granted);
-                             steps.read(names[index], std::move(opened), splitting, results[index]);
-                           },
-                       .finish =
-                           [&](std::size_t index, const std::exception_ptr& problem) {
-                             if (steps.finish) steps.finish(names[index], results[index], problem);
-                             results[index].reset();
-                             flush_before_next(names.size());
-                             if (problem) {
-                               status = failure;
-                               if (steps.complain) {
-                                 steps.complain(names[index], problem);
-                               } else {
-                                 complain_of_file(names[index], problem, given);
-                               }
-                             } else if (!looks[index].note.empty()) {
-                               steps.note(looks[index].note);
-                             }
-                             const std::string format =
-                                 note_of_format(names[index], problem != nullptr, given);
-                             if (!format.empty()) return steps.note(format);
-                             if (!problem && !looks[index].may_be_utf_16) return;
-                             const std::string encoding = note_of_encoding(names[index], given.options);
-                             if (!encoding.empty()) steps.note(encoding);
-                           },
-                       .catch_up = steps.catch_up,
-                       .separate_descriptors = true};
+  const file_work work{
+      .read =
+          [&](std::size_t index, source opened, unsigned granted) {
+            may_be_utf_16[index] = look_at(names[index], opened, given, steps.takes_text, notes[index]);
+            const parallel_options splitting = splitting_for(opened, threads, granted);
+            steps.read(names[index], std::move(opened), splitting, results[index]);
+          },
+      .finish =
+          [&](std::size_t index, const std::exception_ptr& problem) {
+            if (steps.finish) steps.finish(names[index], results[index], problem);
+            results[index].reset();
+            flush_before_next(names.size());
+            if (problem) {
+              status = failure;
+              if (steps.complain) {
+                steps.complain(names[index], problem);
+              } else {
+                complain_of_file(names[index], problem, given);
+              }
+            } else if (!notes[index].empty()) {
+              steps.note(notes[index]);
+            }
+            const std::string format = note_of_format(names[index], problem != nullptr, given);
+            if (!format.empty()) return steps.note(format);
+            if (!problem && may_be_utf_16[index] == 0) return;
+            const std::string encoding = note_of_encoding(names[index], given.options);
+            if (!encoding.empty()) steps.note(encoding);
+          },
+      .catch_up = steps.catch_up,
+      .separate_descriptors = true};
   parallel_files(inputs, work, threads_for(names, threads), given.options);
   return status;
 }

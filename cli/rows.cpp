@@ -22,7 +22,13 @@ std::size_t parse_one(std::string_view number) {
   return static_cast<std::size_t>(text::parse_number(number, 1, most_fields));
 }
 
-field_range parse_range(std::string_view text) {
+// What is written of digits and dashes is no name, unless it says so.
+field_range parse_item(std::string_view text) {
+  constexpr std::string_view mark = "name:";
+  if (text.empty())
+    throw text::usage_error("a field is missing; write numbers, ranges such as 2-4, or names");
+  if (text.starts_with(mark)) return {0, 0, std::string(text.substr(mark.size()))};
+  if (text.find_first_not_of("0123456789-") != text.npos) return {0, 0, std::string(text)};
   const std::size_t dash = text.find('-');
   if (dash == std::string_view::npos) return {parse_one(text), parse_one(text)};
   const std::string_view first = text.substr(0, dash);
@@ -39,16 +45,6 @@ std::ptrdiff_t place_in(const std::vector<std::string_view>& names, std::string_
   const auto found = std::ranges::find(names, word);
   if (found == names.end()) throw no_such(what, names);
   return found - names.begin();
-}
-
-// What is written of digits and dashes is no name, unless it says so.
-field_range parse_item(std::string_view text) {
-  if (text.empty())
-    throw text::usage_error("a field is missing; write numbers, ranges such as 2-4, or names");
-  constexpr std::string_view mark = "name:";
-  if (text.starts_with(mark)) return {0, 0, std::string(text.substr(mark.size()))};
-  if (text.find_first_not_of("0123456789-") != std::string_view::npos) return {0, 0, std::string(text)};
-  return parse_range(text);
 }
 
 }  // namespace

@@ -124,7 +124,7 @@ int run_wc(const command& self, std::span<char*> words) {
       write(fmt::format("wc (riffle) {}\n", version()));
     } else if (kernel_is_known()) {
       if (given.debug) messages.say(fmt::format("SIMD kernel: {}", active_kernel().name));
-      add_listed_files(given);
+      if (!given.lists.empty()) add_listed_files(given);
       status = count_files(given, messages);
     } else {
       status = self.usage_status;

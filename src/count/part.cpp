@@ -97,13 +97,13 @@ void line_measure::take(std::string_view piece) {
 }
 
 // Lines are the same in each encoding.
-part_counter::part_counter(const text_options& what)
-    : part_counter(what, what.words || what.characters || what.longest_line ? rules_of(what) : text_rules()) {
-}
-
-part_counter::part_counter(const text_options& what, const text_rules& rules)
-    : what_(what), by_encoding_(what.words || what.characters || what.longest_line), rules_(rules) {
-  if (what.longest_line) columns_.emplace(rules);
+part_counter::part_counter(const text_options& what, const std::optional<text_rules>& rules)
+    : what_(what),
+      by_encoding_(what.words || what.characters || what.longest_line),
+      rules_(rules          ? *rules
+             : by_encoding_ ? rules_of(what)
+                            : text_rules()) {
+  if (what.longest_line) columns_.emplace(rules_);
 }
 
 std::uint64_t part_counter::words_of(std::string_view part, bool& in_word) const {

@@ -189,8 +189,8 @@ struct text_part : text_counts {
 /// Counts a part of a text, by the rules of its encoding. Several threads may share one.
 class part_counter {
  public:
-  explicit part_counter(const text_options& what);
-  part_counter(const text_options& what, const text_rules& rules);
+  /// By these rules, or by those that `what` asks for.
+  explicit part_counter(const text_options& what, const std::optional<text_rules>& rules = {});
 
   /// As `text_counter::needs_only_size`.
   [[nodiscard]] bool needs_only_size() const noexcept {
