@@ -93,19 +93,6 @@ bool retries(HANDLE handle, DWORD code, DWORD count) noexcept {
   return code == ERROR_SUCCESS && count == 0 && GetFileType(handle) == FILE_TYPE_PIPE && has_writer(handle);
 }
 
-}  // namespace
-
-void wait_readable(int descriptor) {
-  HANDLE const handle = handle_of(descriptor);
-  DWORD available = 0;
-  while (GetFileType(handle) == FILE_TYPE_PIPE &&
-         PeekNamedPipe(handle, nullptr, 0, nullptr, &available, nullptr) != 0 && available == 0) {
-    Sleep(1);
-  }
-}
-
-namespace {
-
 // Wine gives these facts of a file that a program of Linux handed over, and refuses to give them at once.
 bool ask_one_by_one(HANDLE handle, BY_HANDLE_FILE_INFORMATION& facts) noexcept {
   FILE_BASIC_INFO basic{};
@@ -131,6 +118,15 @@ bool ask_one_by_one(HANDLE handle, BY_HANDLE_FILE_INFORMATION& facts) noexcept {
 }
 
 }  // namespace
+
+void wait_readable(int descriptor) {
+  HANDLE const handle = handle_of(descriptor);
+  DWORD available = 0;
+  while (GetFileType(handle) == FILE_TYPE_PIPE &&
+         PeekNamedPipe(handle, nullptr, 0, nullptr, &available, nullptr) != 0 && available == 0) {
+    Sleep(1);
+  }
+}
 
 file_status file::status() const {
   HANDLE const handle = handle_of(descriptor_);
