@@ -16,6 +16,7 @@
 #include <string_view>
 
 #include "method/active_method.hpp"
+#include "os/mapping.hpp"
 #include "source/carry.hpp"
 
 namespace riffle::inline v0 {
@@ -66,18 +67,44 @@ bool size_decides(std::uint64_t size) noexcept;
 /// a block once that block was fetched.
 class cache_dropper {
  public:
-  explicit cache_dropper(const open_file& input) noexcept;
+  explicit cache_dropper(const open_file& input) noexcept : file_(input.file), dropped_(input.start) {}
 
   /// The bytes up to `offset` were used: drops them, many at a time.
-  void used(std::uint64_t offset) noexcept;
+  void used(std::uint64_t offset) noexcept {
+    drop(before_seek_, before_seek_end_);
+    before_seek_ = before_seek_end_ = 0;
+    const std::uint64_t done = offset / drop_step * drop_step;
+    if (done <= dropped_) return;
+    drop(dropped_, done);
+    dropped_ = done;
+  }
   /// Reading goes on at `to`. What was read up to `offset` is dropped with the next block.
-  void leave(std::uint64_t offset, std::uint64_t to) noexcept;
+  void leave(std::uint64_t offset, std::uint64_t to) noexcept {
+    if (offset > dropped_) {
+      before_seek_ = dropped_;
+      before_seek_end_ = offset;
+    }
+    dropped_ = to;
+  }
   /// Drops the rest, up to `offset`, once nothing is mapped.
-  void finish(std::uint64_t offset) noexcept;
+  void finish(std::uint64_t offset) noexcept {
+    drop(before_seek_, before_seek_end_);
+    drop(dropped_, offset);
+  }
   /// Drops the pages of these bytes.
-  void drop(std::uint64_t begin, std::uint64_t end) noexcept;
+  void drop(std::uint64_t begin, std::uint64_t end) noexcept {
+    if (begin >= end) return;
+    const std::uint64_t page = os::page_size();
+    const std::uint64_t first = begin / page * page;
+    file_.drop_cache(first, os::round_up(end, page) - first);
+  }
 
  private:
+  // The bytes to drop at a time, because a call for each block would take longer than reading a small one.
+  // Linux drops only folios that lie in the range as a whole: they have up to 2 MiB, and start at a multiple
+  // of their size.
+  static constexpr std::uint64_t drop_step = std::uint64_t{2} << 20U;  // tuning
+
   const os::file& file_;
   std::uint64_t dropped_;  // what was read up to here, from the start or the last seek on, was dropped
   std::uint64_t before_seek_ = 0;      // from here to `before_seek_end_`: what was read before the last seek
