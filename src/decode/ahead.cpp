@@ -62,15 +62,153 @@ struct decode_ahead::shared {
   };
   enum class outcome : std::uint8_t { more, ended, stopped };
 
-  void decode_all();
-  bool take_part(codec& by, work& mine);
-  bool help();
-  bool open(work& of, codec& by);
-  bool cut_next(cut_part& next);
-  outcome decode(work& of);
-  outcome decode_block(work& of);
-  std::uint64_t used_by(const work& of) const noexcept;
-  void fail(work& of);
+  void decode_all() {
+    try {
+      const std::unique_ptr<codec> by = kind.open(threads_wanted);
+      work mine{.by = block_queue::caller::decoder};
+      while (take_part(*by, mine)) continue;
+    } catch (...) {  // there is no memory for a codec, or for a part
+      const std::lock_guard lock(turn);
+      ended = true;
+      if (whole) queue.end(*std::exchange(whole, {}), true, std::current_exception());
+      queue.fail(std::current_exception());
+    }
+  }
+  // Takes the next part and decodes it, or returns true as another thread took the room. Returns false if
+  // there is none.
+  bool take_part(codec& by, work& mine) {
+    if (!queue.wait_for_room()) return false;
+    std::unique_lock lock(turn);
+    turn_ended.wait(lock, [this] { return !in_order; });
+    if (ended) return false;
+    const auto part = whole ? std::exchange(whole, {}) : queue.begin(mine.by);
+    if (!part) return true;
+    mine.part = *part;
+    bool done = false;
+    bool keeps_turn = false;
+    try {
+      if (!open(mine, by)) return false;
+      in_order = keeps_turn = !mine.hold_back;
+      lock.unlock();
+      done = decode(mine) == outcome::ended;
+    } catch (...) {
+      fail(mine);
+    }
+    if (keeps_turn) {
+      lock.lock();
+      in_order = false;
+      turn_ended.notify_all();
+    }
+    return done;
+  }
+  // Lets the thread that reads decode what no other thread has begun. Returns false if there is nothing.
+  bool help() {
+    std::unique_lock lock(turn, std::defer_lock);
+    try {
+      if (!own) {
+        lock.lock();
+        if (in_order || ended || whole || reader != nullptr) return false;
+        const auto part = queue.begin(block_queue::caller::reader);
+        if (!part) return false;
+        own.emplace(block_queue::caller::reader, *part);
+        if (!own_codec) own_codec = kind.open(threads_wanted);
+        if (!open(*own, *own_codec)) {
+          own.reset();
+          return true;
+        }
+        if (!own->hold_back && !threads.empty()) {
+          whole = part;
+          own.reset();
+          return false;
+        }
+        lock.unlock();
+      } else if (!queue.is_next(own->part)) {
+        return false;
+      }
+      if (decode(*own) == outcome::ended) own.reset();
+    } catch (...) {
+      if (!own) throw;
+      fail(*own);
+      own.reset();
+    }
+    return true;
+  }
+  // Finds the bytes of a part; those that follow in the input if none can be cut off. Returns false, and ends
+  // the part, at the end of the input.
+  bool open(work& of, codec& by) {
+    const bool begun = reader != nullptr;
+    if (!begun && !cut_next(of.cut)) {
+      ended = true;
+      queue.end(of.part, true);
+      return false;
+    }
+    of.hold_back = !of.cut.bytes.empty();
+    if (of.hold_back) {
+      of.bytes.emplace(std::string_view(of.cut.bytes.data(), of.cut.bytes.size()), of.cut.offset);
+      of.reader = &of.from.emplace(kind, *of.bytes, by, false);
+    } else {
+      of.reader = begun ? std::exchange(reader, nullptr) : &of.from.emplace(kind, input, by, false);
+      of.reader->stop_before_part(met, cut_at);
+    }
+    return true;
+  }
+  // Goes to the next part. Returns false at the end of the input.
+  bool cut_next(cut_part& next) try {
+    next.bytes.clear();
+    std::swap(next, met);
+    if (next.bytes.empty() && !to_part(kind, input, next, cut_at)) return false;
+    input.check();
+    return true;
+  } catch (const damage& what) {
+    throw failure(what, input.offset(), 0);
+  }
+  // Decodes a part to its end. The thread that reads stops where others would wait for room.
+  outcome decode(work& of) {
+    while (true) {
+      const outcome came = decode_block(of);
+      if (came == outcome::ended) queue.end(of.part, false);
+      if (came != outcome::more || (of.by == block_queue::caller::reader && !of.hold_back)) return came;
+    }
+  }
+  // Decodes the next block of a part, and adds it to the queue. What is held back is handed on once its
+  // checksums were right.
+  outcome decode_block(work& of) {
+    const auto put_held = [&] {
+      for (; !of.held.empty(); of.held.pop_front()) {
+        if (!queue.put(of.part, std::move(of.held.front()))) return false;
+      }
+      return true;
+    };
+    try {
+      auto fresh = queue.fresh(of.part, of.by);
+      if (!fresh) return outcome::stopped;
+      decoded_block& filled = of.held.emplace_back(std::move(*fresh));
+      std::size_t more = 1;
+      while (more != 0 && filled.size != copied_block) {
+        more = of.reader->read(filled.memory.space().subspan(filled.size));
+        filled.size += more;
+      }
+      filled.used = used_by(of);
+      if (of.held.size() * copied_block > most_held_back) of.hold_back = false;
+      if ((more == 0 || !of.hold_back) && !put_held()) return outcome::stopped;
+      return more == 0 ? outcome::ended : outcome::more;
+    } catch (...) {
+      if (of.hold_back) shorten(of.held, of.reader->verified());
+      put_held();
+      throw;
+    }
+  }
+  // Returns the offset in the input after what a part has used of it. One that was read in order may have cut
+  // off the next part.
+  std::uint64_t used_by(const work& of) const noexcept {
+    if (!of.cut.bytes.empty()) return std::min(of.bytes->offset(), of.cut.end);
+    return met.bytes.empty() ? input.offset() : met.offset;
+  }
+  // Ends a part, and the input, by the exception that is being handled.
+  void fail(work& of) {
+    ended = true;
+    queue.end(of.part, true, std::current_exception());
+  }
 
   const format& kind;
   compressed_input& input;
@@ -95,162 +233,6 @@ struct decode_ahead::shared {
   std::unique_ptr<codec> own_codec;
   std::optional<work> own;
 };
-
-// Returns the offset in the input after what a part has used of it. One that was read in order may have cut
-// off the next part.
-std::uint64_t decode_ahead::shared::used_by(const work& of) const noexcept {
-  if (!of.cut.bytes.empty()) return std::min(of.bytes->offset(), of.cut.end);
-  return met.bytes.empty() ? input.offset() : met.offset;
-}
-
-// Decodes the next block of a part, and adds it to the queue. What is held back is handed on once its
-// checksums were right.
-decode_ahead::shared::outcome decode_ahead::shared::decode_block(work& of) {
-  const auto put_held = [&] {
-    for (; !of.held.empty(); of.held.pop_front()) {
-      if (!queue.put(of.part, std::move(of.held.front()))) return false;
-    }
-    return true;
-  };
-  try {
-    auto fresh = queue.fresh(of.part, of.by);
-    if (!fresh) return outcome::stopped;
-    decoded_block& filled = of.held.emplace_back(std::move(*fresh));
-    std::size_t more = 1;
-    while (more != 0 && filled.size != copied_block) {
-      more = of.reader->read(filled.memory.space().subspan(filled.size));
-      filled.size += more;
-    }
-    filled.used = used_by(of);
-    if (of.held.size() * copied_block > most_held_back) of.hold_back = false;
-    if ((more == 0 || !of.hold_back) && !put_held()) return outcome::stopped;
-    return more == 0 ? outcome::ended : outcome::more;
-  } catch (...) {
-    if (of.hold_back) shorten(of.held, of.reader->verified());
-    put_held();
-    throw;
-  }
-}
-
-// Decodes a part to its end. The thread that reads stops where others would wait for room.
-decode_ahead::shared::outcome decode_ahead::shared::decode(work& of) {
-  while (true) {
-    const outcome came = decode_block(of);
-    if (came == outcome::ended) queue.end(of.part, false);
-    if (came != outcome::more || (of.by == block_queue::caller::reader && !of.hold_back)) return came;
-  }
-}
-
-// Ends a part, and the input, by the exception that is being handled.
-void decode_ahead::shared::fail(work& of) {
-  ended = true;
-  queue.end(of.part, true, std::current_exception());
-}
-
-// Goes to the next part. Returns false at the end of the input.
-bool decode_ahead::shared::cut_next(cut_part& next) try {
-  next.bytes.clear();
-  std::swap(next, met);
-  if (next.bytes.empty() && !to_part(kind, input, next, cut_at)) return false;
-  input.check();
-  return true;
-} catch (const damage& what) {
-  throw failure(what, input.offset(), 0);
-}
-
-// Finds the bytes of a part; those that follow in the input if none can be cut off. Returns false, and ends
-// the part, at the end of the input.
-bool decode_ahead::shared::open(work& of, codec& by) {
-  const bool begun = reader != nullptr;
-  if (!begun && !cut_next(of.cut)) {
-    ended = true;
-    queue.end(of.part, true);
-    return false;
-  }
-  of.hold_back = !of.cut.bytes.empty();
-  if (of.hold_back) {
-    of.bytes.emplace(std::string_view(of.cut.bytes.data(), of.cut.bytes.size()), of.cut.offset);
-    of.reader = &of.from.emplace(kind, *of.bytes, by, false);
-  } else {
-    of.reader = begun ? std::exchange(reader, nullptr) : &of.from.emplace(kind, input, by, false);
-    of.reader->stop_before_part(met, cut_at);
-  }
-  return true;
-}
-
-// Takes the next part and decodes it, or returns true as another thread took the room. Returns false if there
-// is none.
-bool decode_ahead::shared::take_part(codec& by, work& mine) {
-  if (!queue.wait_for_room()) return false;
-  std::unique_lock lock(turn);
-  turn_ended.wait(lock, [this] { return !in_order; });
-  if (ended) return false;
-  const auto part = whole ? std::exchange(whole, {}) : queue.begin(mine.by);
-  if (!part) return true;
-  mine.part = *part;
-  bool done = false;
-  bool keeps_turn = false;
-  try {
-    if (!open(mine, by)) return false;
-    in_order = keeps_turn = !mine.hold_back;
-    lock.unlock();
-    done = decode(mine) == outcome::ended;
-  } catch (...) {
-    fail(mine);
-  }
-  if (keeps_turn) {
-    lock.lock();
-    in_order = false;
-    turn_ended.notify_all();
-  }
-  return done;
-}
-
-// Lets the thread that reads decode what no other thread has begun. Returns false if there is nothing.
-bool decode_ahead::shared::help() {
-  std::unique_lock lock(turn, std::defer_lock);
-  try {
-    if (!own) {
-      lock.lock();
-      if (in_order || ended || whole || reader != nullptr) return false;
-      const auto part = queue.begin(block_queue::caller::reader);
-      if (!part) return false;
-      own.emplace(block_queue::caller::reader, *part);
-      if (!own_codec) own_codec = kind.open(threads_wanted);
-      if (!open(*own, *own_codec)) {
-        own.reset();
-        return true;
-      }
-      if (!own->hold_back && !threads.empty()) {
-        whole = part;
-        own.reset();
-        return false;
-      }
-      lock.unlock();
-    } else if (!queue.is_next(own->part)) {
-      return false;
-    }
-    if (decode(*own) == outcome::ended) own.reset();
-  } catch (...) {
-    if (!own) throw;
-    fail(*own);
-    own.reset();
-  }
-  return true;
-}
-
-void decode_ahead::shared::decode_all() {
-  try {
-    const std::unique_ptr<codec> by = kind.open(threads_wanted);
-    work mine{.by = block_queue::caller::decoder};
-    while (take_part(*by, mine)) continue;
-  } catch (...) {  // there is no memory for a codec, or for a part
-    const std::lock_guard lock(turn);
-    ended = true;
-    if (whole) queue.end(*std::exchange(whole, {}), true, std::current_exception());
-    queue.fail(std::current_exception());
-  }
-}
 
 decode_ahead::decode_ahead(const format& of, compressed_input& from, unsigned threads, begun_work begun)
     : shared_(std::make_unique<shared>(of, from, threads, std::move(begun))) {
