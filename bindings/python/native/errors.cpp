@@ -1,6 +1,7 @@
 /// Turns `riffle::error` into `riffle_io.RiffleError`, which the Python file riffle_io/_errors.py defines.
 #include "bindings/python/native/errors.hpp"
 
+#include <nanobind/stl/string.h>
 #include <riffle/error.hpp>
 
 #include <array>
@@ -124,7 +125,8 @@ int errno_of(const nb::python_error& raised) {
 
 void refuse_stop_iteration(const nb::python_error& raised, const char* by) {
   if (!raised.matches(PyExc_StopIteration)) return;
-  const nb::object made = imported("riffle_io._errors").attr("stop_iteration_error")(raised.value(), by);
+  const nb::object made = nb::handle(PyExc_RuntimeError)(std::string(by) + " raised StopIteration");
+  PyException_SetCause(made.ptr(), nb::borrow(raised.value()).release().ptr());
   PyErr_SetObject(PyExc_RuntimeError, made.ptr());
   throw nb::python_error();
 }

@@ -157,10 +157,9 @@ NB_MODULE(_riffle_parts, module) {
   module.def("decoders", decoders,
              "Returns the formats that riffle_io decodes, as the keyword decode takes them, each with what "
              "decodes it.");
-  for (part* const add :
-       {register_errors, register_lines, register_rows, register_words, register_sequences, register_counts,
-        register_line_index, register_values, register_columns, register_splits, register_raw_bytes,
-        register_value_counts, register_arrow}) {  // which adds to the class Lines
+  for (part* const add : {register_errors, register_records, register_rows, register_counts,
+                          register_line_index, register_values, register_columns, register_splits,
+                          register_raw_bytes, register_arrow}) {  // the last adds to Lines
     add(module);
   }
 }

@@ -286,7 +286,7 @@ reading_options reading_of(const method_name& method, std::size_t block_size, co
 
 void tell_progress(reading_options& reading, nb::handle progress, nb::handle sources) {
   reading.told =
-      std::make_shared<told_progress>(imported("riffle_io._progress").attr("Progress")(progress, sources));
+      std::make_shared<told_progress>(imported("riffle_io._files").attr("Progress")(progress, sources));
 }
 
 }  // namespace riffle::python

@@ -112,7 +112,7 @@ struct told_progress {
     return 0;
   }
 
-  nanobind::object tell_;  // a Progress of riffle_io._progress
+  nanobind::object tell_;  // a Progress of riffle_io._files
   std::atomic<std::uint64_t> bytes = 0;
 };
 

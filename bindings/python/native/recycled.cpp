@@ -7,7 +7,6 @@
 #include <array>
 #include <string>
 #include <string_view>
-#include <utility>
 
 #include "base/remembered.hpp"
 #include "bindings/python/native/errors.hpp"

@@ -37,29 +37,27 @@ nb::tuple fields_of(const file_split& split) {
                         split.inode, name_of(split.decode));
 }
 
-nb::list fields_of(const std::vector<file_split>& found) {
+// Returns the fields of what `find` finds. By `stdio`, as Python would wait for the writer of a FIFO.
+template <class Find>
+nb::list fields_found(nb::handle source, Find find) {
+  const python_input input(source, method::stdio);
+  std::vector<file_split> found;
+  without_gil([&] { found = find(input.get()); });
   nb::list all;
   for (const file_split& split : found) all.append(fields_of(split));
   return all;
 }
 
-// By `stdio`, as Python would wait for the writer of a FIFO.
 nb::list splits_of(nb::handle source, std::uint64_t split_size, std::string_view decode) {
   const split_options splitting{.split_size = split_size, .decode = decoding_of(decode)};
-  const python_input input(source, method::stdio);
-  std::vector<file_split> found;
-  without_gil([&] { found = splits(input.get(), splitting); });
-  return fields_of(found);
+  return fields_found(source, [&](const input& from) { return splits(from, splitting); });
 }
 
 nb::list row_splits(const reading_options& reading, const source_object& source, const row_keywords& given,
                     std::uint64_t split_size) {
   const split_options splitting{.split_size = split_size, .decode = reading.decode};
-  const dialect rows = dialect_of(given);
-  const python_input input(source, method::stdio);
-  std::vector<file_split> found;
-  without_gil([&] { found = splits(input.get(), splitting, rows); });
-  return fields_of(found);
+  return fields_found(
+      source, [&, rows = dialect_of(given)](const input& from) { return splits(from, splitting, rows); });
 }
 
 // Returns where the splits of a stream of `size` bytes begin and end, of whole rows: as `splits` cuts a file.

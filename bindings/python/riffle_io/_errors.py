@@ -65,10 +65,3 @@ def add_place(error, name, offset, size):
         dropped = max(size - len(error.object), 0)  # a byte order mark
         place = f"at byte {offset + dropped + error.start}, {place}"
     error.add_note(f"{place} of '{name}'")
-
-
-def stop_iteration_error(error, by):
-    """Returns what is raised in place of a StopIteration of user code."""
-    made = RuntimeError(f"{by} raised StopIteration")
-    made.__cause__ = error
-    return made

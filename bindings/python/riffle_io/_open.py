@@ -8,6 +8,12 @@ from riffle_io import _riffle
 from riffle_io._files import is_buffer, is_plain, open_file
 from riffle_io._splits import Split
 
+TYPE_CHECKING = False  # type checkers take it for true; typing takes long to import
+if TYPE_CHECKING:
+    from typing import Literal, overload
+
+    from riffle_io._riffle import _Decode, _Method, _Source
+
 _BUFFER = 256 << 10
 _PLAIN = {"threads": 0, "method": "automatic", "block_size": 0, "decode": "automatic", "max_size": None}
 
@@ -170,6 +176,21 @@ def _place_of(source):
     return 0 if is_buffer(source) or isinstance(source, Split) else None
 
 
+if TYPE_CHECKING:
+
+    @overload
+    def open(
+        source: _Source, mode: Literal["r", "rt", "tr"] = "r", *, encoding: str | None = None, errors: str | None = None,
+        newline: str | None = None, threads: int = 0, method: _Method = "automatic", block_size: int = 0,
+        decode: _Decode = "automatic", max_size: int | None = None,
+    ) -> io.TextIOWrapper: ...  # fmt: skip
+    @overload
+    def open(
+        source: _Source, mode: Literal["rb", "br"], *, threads: int = 0, method: _Method = "automatic", block_size: int = 0,
+        decode: _Decode = "automatic", max_size: int | None = None,
+    ) -> io.BufferedReader: ...  # fmt: skip
+
+
 def open(
     source: "_Source", mode: str = "r", *, encoding: str | None = None, errors: str | None = None, newline: str | None = None,
     threads: int = 0, method: "_Method" = "automatic", block_size: int = 0, decode: "_Decode" = "automatic",
@@ -200,5 +221,5 @@ def open(
     except BaseException:
         file.close()
         raise
-    text.mode = mode
+    text.mode = mode  # type: ignore[misc]
     return text

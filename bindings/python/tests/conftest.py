@@ -3,6 +3,7 @@
 import contextlib
 import io
 import os
+import signal
 import subprocess
 import sys
 import threading
@@ -90,6 +91,26 @@ def piped(data):
     yield reading
     writer.join()
     os.close(reading)
+
+
+class Interruption(Exception):
+    """What the handler of a signal raises."""
+
+
+def interrupt(*_):
+    raise Interruption
+
+
+@contextlib.contextmanager
+def alarms(handler, *times):
+    """Lets the handler run at these times of `setitimer`."""
+    before = signal.signal(signal.SIGALRM, handler)
+    signal.setitimer(signal.ITIMER_REAL, *times)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
 
 
 def threads_now():

@@ -190,6 +190,11 @@ REFUSED = {  # calls, by the error and the words
         "rows(b'', columns=['a'], header=False)", "columns(TABLE, {})", "columns(TABLE, {'a': 'float'})", "columns(TABLE, {'a': float})",
         "columns(TABLE, {'a': None})",
     ],
+    (ValueError, "mode|argument|newline|unknown"): [
+        f"open(b'', {how})" for how in (
+            "'w'", "'rw'", "'r+'", "''", "'b'", "'rb', encoding='utf-8'", "'rb', errors='strict'", "'rb', newline=''", "newline='x'",
+            "decode='gz'", "method='fast'")
+    ],
     (ValueError, "delimiter must be one byte"): [
         "lines(b'', b'')", "lines(b'', b'\\r\\n')", "lines(b'', 'utf-8')", "line_index(b'', b'ab')", "rows(b'', delimiter='')",
     ],

@@ -1,15 +1,13 @@
 """Tests the counts of whole inputs and of values against plain Python, from each kind of source."""
 
-import contextlib
 import functools
 import os
 import random
-import signal
 from collections import Counter
 
 import pytest
 import riffle_io
-from conftest import piped
+from conftest import Interruption, alarms, interrupt, piped
 
 ORACLES = {
     "count_lines": lambda text: text.count(b"\n"),
@@ -97,21 +95,6 @@ def test_a_text_is_bytes_or_str():
     assert riffle_io.count_lines_with(b"\0\xff\n\xff\0", b"\0\xff") == 1
 
 
-class Interruption(Exception):
-    """What the handler of the signal raises."""
-
-
-@contextlib.contextmanager
-def alarms(handler, *times):
-    before = signal.signal(signal.SIGALRM, handler)
-    signal.setitimer(signal.ITIMER_REAL, *times)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
-
-
 @pytest.mark.parametrize("threads", [1, 3])
 @pytest.mark.parametrize(
     "work",
@@ -119,9 +102,6 @@ def alarms(handler, *times):
      *(functools.partial(riffle_io.sum, dtype=dtype) for dtype in ("u1", "f8"))],
 )  # fmt: skip
 def test_a_signal_handler_ends_a_long_count(work, threads, hole):
-    def interrupt(*_):
-        raise Interruption
-
     with alarms(interrupt, 0.1), pytest.raises(Interruption):
         work(hole, threads=threads)
 

@@ -5,12 +5,11 @@ import csv
 import io
 import os
 import random
-import signal
 import warnings
 
 import pytest
 import riffle_io
-from conftest import ODDITIES
+from conftest import ODDITIES, Interruption, alarms, interrupt
 
 PIECES = ["a", "bc", '"', '""', '"', ",", ",", "\n", "\n", "\r\n", "#", '","', '"\n"', "d,e\n", "5'8\"", '"x"', "é", " "]
 ODD = [
@@ -221,33 +220,21 @@ def test_rows_that_end_in_cr_need_the_delimiter():
     assert list(riffle_io.rows(b"a\rb", dialect="plain")) == [[b"a\rb"]]
 
 
-class Interrupted(Exception):
-    pass
-
-
 def test_a_loop_goes_on_after_an_exception_in_its_first_step():
-    def interrupt(*_):
-        raise Interrupted
-
-    before = signal.signal(signal.SIGALRM, interrupt)
     reads = {
         (b"b", b"a"): lambda pipe: riffle_io.rows(pipe, [1, 0]),
         ("b",): lambda pipe: riffle_io.rows(pipe, ["x"], encoding="utf-8"),
         "x,y": lambda pipe: riffle_io.lines(pipe, encoding="utf-8-sig"),
     }
-    try:
-        for first, read in reads.items():
-            reading, writing = os.pipe()
-            with read(reading) as records:
-                signal.setitimer(signal.ITIMER_REAL, 0.05)
-                with pytest.raises(Interrupted):
-                    next(records)
-                os.write(writing, b"a,b\n" if first == (b"b", b"a") else b"\xef\xbb\xbfx,y\nb,c\n")
-                os.close(writing)
-                assert next(records) == first
-            os.close(reading)
-    finally:
-        signal.signal(signal.SIGALRM, before)
+    for first, read in reads.items():
+        reading, writing = os.pipe()
+        with read(reading) as records:
+            with alarms(interrupt, 0.05), pytest.raises(Interruption):
+                next(records)
+            os.write(writing, b"a,b\n" if first == (b"b", b"a") else b"\xef\xbb\xbfx,y\nb,c\n")
+            os.close(writing)
+            assert next(records) == first
+        os.close(reading)
 
 
 def test_a_column_that_is_missing_is_an_error_in_each_step():

@@ -1,5 +1,4 @@
 /// Defines riffle_io.columns and the class Columns.
-#include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 #include <riffle/error.hpp>

@@ -5,10 +5,7 @@
 #include <riffle/lines.hpp>
 #include <riffle/source.hpp>
 
-#include <cstddef>
 #include <cstdint>
-#include <optional>
-#include <string>
 #include <string_view>
 #include <utility>
 

@@ -12,7 +12,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <utility>
 
 #include "bindings/python/native/errors.hpp"
 #include "bindings/python/native/interpreter.hpp"
@@ -178,7 +177,7 @@ void define(nb::module_& module, const char* name, const char* text, const char*
 
 }  // namespace
 
-void register_lines(nb::module_& module) {
+void register_records(nb::module_& module) {
   define_iterator<python_lines>(module, "Lines", "class Lines(Generic[Line])", about_class)
       .def_prop_ro("offset", &python_lines::place,
                    "Where the line handed out last starts in its source, in bytes; None before the first.\n\n"
@@ -195,9 +194,7 @@ void register_lines(nb::module_& module) {
                  nb::arg("delimiter") = nb::bytes("\n", 1), nb::arg("keep_delimiter") = false, nb::kw_only(),
                  nb::arg("encoding") = nb::none(), nb::arg("errors") = "strict", nb::arg("strip_cr") = false,
                  nb::arg("max_length") = nb::none());
-}
 
-void register_words(nb::module_& module) {
   define_iterator<python_words>(module, "Words", "class Words(Generic[Line])",
                                 "Iterates over the words of an input, once. riffle_io.words makes it.");
   define_reading(module, "words", for_records, std::function(words),
@@ -211,9 +208,7 @@ Raises RiffleError, an OSError, if the source cannot be opened or read, and for 
 words before a failure were right.)",
                  nb::kw_only(), nb::arg("encoding") = nb::none(), nb::arg("errors") = "strict",
                  nb::arg("max_length") = nb::none());
-}
 
-void register_sequences(nb::module_& module) {
   define<fastq_record>(module, "fastq", about_fastq, "Fastq", "class Fastq(Generic[Line])",
                        "Iterates over the records of FASTQ, once. riffle_io.fastq makes it.");
   define<fasta_record>(module, "fasta", about_fasta, "Fasta", "class Fasta(Generic[Line])",

@@ -316,10 +316,7 @@ void register_counts(nb::module_& module) {
                "Returns how often a text occurs, without overlaps: data.count(text) for bytes.\n\n"
                "A str stands for its UTF-8. Raises ValueError if text is empty.",
                nb::arg("text"), nb::kw_only());
-}
-
-void register_value_counts(nb::module_& module) {
-  static const std::string text = documented(about);
+  const std::string text = documented(about);
   define_rows(module, "value_counts", value_counts_of, text.c_str(), nb::arg("columns") = nb::none(),
               nb::kw_only(), nb::arg("words") = false, nb::arg("top") = nb::none(),
               nb::arg("max_memory") = nb::none(), nb::arg("encoding") = nb::none(),
