@@ -18,19 +18,19 @@ constexpr std::array kinds{kind{errc::wrong_field_count, "with the wrong number 
                            kind{errc::bad_value, "with a bad value"},
                            kind{errc::value_out_of_range, "with a value out of range"}};
 
-const kind* kind_of(const error& failure) {
+const kind* kind_of_failure(const error& failure) {
   return std::ranges::find_if(kinds, [&](const kind& each) { return failure.code() == each.code; });
 }
 
 }  // namespace
 
 bool bad_rows::skips(const error& failure) const {
-  return skips_ && kind_of(failure) != kinds.end();
+  return skips_ && kind_of_failure(failure) != kinds.end();
 }
 
 bool bad_rows::note(const error& failure, std::uint64_t number) {
   if (!skips(failure)) return false;
-  ++counts_[static_cast<std::size_t>(kind_of(failure) - kinds.begin())];
+  ++counts_[static_cast<std::size_t>(kind_of_failure(failure) - kinds.begin())];
   if (first_.size() < most_numbers) first_.push_back(number);
   return true;
 }

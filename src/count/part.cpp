@@ -1,12 +1,7 @@
 /// Counts a part of a text in pieces that stay in the cache of one core, measures its lines, and joins parts.
 #include "count/part.hpp"
 
-#include <riffle/scan.hpp>
-
-#include <algorithm>
 #include <limits>
-
-#include "kernel/kernels.hpp"
 
 namespace riffle::inline v0 {
 

@@ -1,17 +1,10 @@
 /// Makes the rules of an encoding, and counts a text of one that only the C library knows, from its start.
 #include "count/part.hpp"
 
-#include <riffle/scan.hpp>
-
-#include <algorithm>
-#include <array>
 #include <cctype>
 #include <cstdlib>
 #include <cstring>
 #include <cwchar>
-
-#include "kernel/kernels.hpp"
-#include "os/locale.hpp"
 
 namespace riffle::inline v0 {
 

@@ -5,7 +5,6 @@
 #include <atomic>
 #include <condition_variable>
 #include <deque>
-#include <memory>
 #include <mutex>
 #include <optional>
 #include <system_error>
@@ -13,7 +12,6 @@
 #include <utility>
 
 #include "decode/block_queue.hpp"
-#include "decode/members.hpp"
 #include "os/threads.hpp"
 
 namespace riffle::inline v0::decode {

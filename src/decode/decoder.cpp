@@ -3,22 +3,15 @@
 #include "decode/ahead.hpp"
 
 #include <riffle/error.hpp>
-#include <riffle/options.hpp>
 #include <riffle/scan.hpp>
 
 #include <algorithm>
 #include <array>
 #include <chrono>
-#include <cstdint>
-#include <memory>
-#include <optional>
-#include <span>
 #include <system_error>
 #include <utility>
 
-#include "decode/format.hpp"
 #include "decode/members.hpp"
-#include "method/active_method.hpp"
 #include "os/facts.hpp"
 #include "os/threads.hpp"
 

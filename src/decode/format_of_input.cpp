@@ -6,8 +6,6 @@
 #include <algorithm>
 #include <array>
 
-#include "decode/format.hpp"
-
 namespace riffle::inline v0 {
 
 using namespace decode;

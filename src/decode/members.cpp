@@ -1,7 +1,6 @@
 /// Goes from member to member of the compressed bytes, joins those that a block cut, and says where it had to
 /// stop.
 #include "decode/members.hpp"
-#include "decode/format.hpp"
 
 #include <algorithm>
 #include <utility>

@@ -1,12 +1,10 @@
 /// Asks the processor what it has, and chooses the SIMD kernel once.
 #include "kernel/kernels.hpp"
-#include "kernel/processor.hpp"
 
 #include <riffle/error.hpp>
 
 #include <cstdlib>
 #include <exception>
-#include <string>
 
 #include "base/remembered.hpp"
 

@@ -1,11 +1,6 @@
 /// Asks further ahead after each wait, and stops when the bytes ahead are cached already.
 #include "method/read_ahead.hpp"
 
-#include <algorithm>
-#include <utility>
-
-#include "method/active_method.hpp"
-#include "os/facts.hpp"
 #include "os/mapping.hpp"
 
 namespace riffle::inline v0 {

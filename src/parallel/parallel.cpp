@@ -4,10 +4,8 @@
 
 #include <riffle/detail/place_scan.hpp>
 #include <riffle/methods.hpp>
-#include <riffle/parallel.hpp>
 #include <riffle/scan.hpp>
 
-#include <algorithm>
 #include <array>
 #include <new>
 #include <system_error>

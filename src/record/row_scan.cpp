@@ -6,10 +6,8 @@
 #include <riffle/scan.hpp>
 
 #include <algorithm>
-#include <limits>
 #include <new>
 #include <string>
-#include <utility>
 
 #include "record/record_too_long.hpp"
 #include "source/source_state.hpp"

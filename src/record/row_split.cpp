@@ -4,8 +4,6 @@
 #include <riffle/methods.hpp>
 
 #include <algorithm>
-#include <limits>
-#include <utility>
 
 #include "source/source_state.hpp"
 

@@ -1,11 +1,8 @@
 /// Falls back where the OS refuses a method, and holds the end of a file against its size.
 #include "source/source_state.hpp"
 
-#include <riffle/error.hpp>
-
 #include <algorithm>
 #include <new>
-#include <string>
 #include <utility>
 
 namespace riffle::inline v0 {

@@ -2,9 +2,6 @@
 /// method.
 #include "source/source_state.hpp"
 
-#include <riffle/error.hpp>
-#include <riffle/methods.hpp>
-
 #include <algorithm>
 #include <cerrno>
 #include <cwchar>
@@ -16,7 +13,6 @@
 
 #include "decode/decoder.hpp"
 #include "os/facts.hpp"
-#include "os/mapping.hpp"
 #include "os/stream.hpp"
 
 namespace riffle::inline v0 {

@@ -2,9 +2,6 @@
 /// a source.
 #include "source/source_state.hpp"
 
-#include <riffle/error.hpp>
-#include <riffle/source.hpp>
-
 #include <algorithm>
 #include <exception>
 #include <new>

@@ -1,7 +1,6 @@
 /// Splits a file by offsets, and finds the records that start in a split.
 #include "source/source_state.hpp"
 
-#include <riffle/error.hpp>
 #include <riffle/scan.hpp>
 #include <riffle/splits.hpp>
 

@@ -9,7 +9,6 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <utility>
 
 #include "os/facts.hpp"
 #include "os/posix/calls.hpp"
