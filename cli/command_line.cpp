@@ -261,6 +261,11 @@ std::size_t parse_leading(std::span<const option> options, std::span<char*> word
   return line.operands();
 }
 
+void use_one(std::string_view& given, std::string_view name, std::string_view all) {
+  if (!given.empty() && given != name) throw usage_error(fmt::format("use only one of {}", all));
+  given = name;
+}
+
 std::string did_you_mean(const std::string& name) {
   return name.empty() ? "" : fmt::format("; did you mean '{}'?", name);
 }

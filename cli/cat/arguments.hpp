@@ -6,6 +6,7 @@
 #include <limits>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "cli/cat/span.hpp"
@@ -25,8 +26,8 @@ struct cat_arguments : field_arguments {
   std::optional<line_step> every = {};
   std::optional<line_span> span = {};      // --head or --range; not with `tail`
   std::optional<std::uint64_t> tail = {};  // lines
-  const char* chosen_by = nullptr;         // the name of the option that gave `lines` or `every`
-  const char* counted_by = nullptr;        // the name of the option that gave `span` or `tail`
+  std::string_view chosen_by = {};         // the name of the option that gave `lines` or `every`
+  std::string_view counted_by = {};        // the name of the option that gave `span` or `tail`
   std::vector<field_range> columns = {};   // none, but `by_rows`: whole rows
   bool as_cut = false;                     // -f named columns
   bool complement = false;                 // the other columns

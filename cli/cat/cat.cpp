@@ -32,12 +32,7 @@ constexpr dialect cut_rows = [] {
   return rows;
 }();
 
-// The user may give one option that chooses lines, and one that counts the chosen lines. The same option may
-// be repeated.
-void use_one(const char*& by, std::string_view name, const char* all) {
-  if (by != nullptr && by != name) throw text::usage_error(fmt::format("use only one of {}", all));
-  by = name.data();
-}
+// The user may give one option that chooses lines, and one that counts the chosen lines.
 cat_arguments& choosing(arguments& given, std::string_view name) {
   use_one(cat(given).chosen_by, name, "--containing, --starting-with, --every");
   return cat(given);
@@ -147,7 +142,7 @@ constexpr auto options = concatenated(
 
 // Applies what the options mean together.
 void settle(cat_arguments& given) {
-  const bool chooses = given.chosen_by != nullptr || given.counted_by != nullptr;
+  const bool chooses = !given.chosen_by.empty() || !given.counted_by.empty();
   if (given.edits() || given.whole_lines || chooses || given.by_rows()) decode_records(given);
   require_text(given.lines);
   given.whole_lines |= given.every.has_value();

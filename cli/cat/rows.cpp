@@ -242,7 +242,7 @@ std::optional<std::uint64_t> copy_rows(source from, const cat_arguments& given,
   const line_span span = given.span.value_or(line_span{});
   row_range::cursor at = rows.resume();
   if (at.record.size() != 0) copy_header(at.record, rows, fields, given, copied, out);
-  const bool counts = given.counted_by != nullptr || given.number || given.every;
+  const bool counts = !given.counted_by.empty() || given.number || given.every;
   text::bad_rows skipped(given.skip_bad_rows);
   const std::string name = rows.from().name();
   if (!counts && splitting.threads != 1 && rows.from().seekable()) {
@@ -253,7 +253,7 @@ std::optional<std::uint64_t> copy_rows(source from, const cat_arguments& given,
   line_number number;
   std::uint64_t seen = 0;    // rows of this input
   std::uint64_t passed = 0;  // those that were chosen
-  const bool in_file = given.counted_by != nullptr || given.chosen_by != nullptr;
+  const bool in_file = !given.counted_by.empty() || !given.chosen_by.empty();
   std::deque<waiting_text> last;  // with --tail
   const auto copy = [&](const row& each) {
     ++seen;

@@ -67,10 +67,6 @@ void print_json(const row_form& form, const std::string* name, const read_counts
 }
 
 // Of each kind only one may be given, but it may be given again: what it names adds up.
-void use_one(std::string_view& by, std::string_view name, const char* all) {
-  if (!by.empty() && by != name) throw text::usage_error(std::string("use only one of ") + all);
-  by = name;
-}
 count_arguments& choose(arguments& given, std::string_view name, counted what) {
   auto& arguments = static_cast<count_arguments&>(given);
   use_one(arguments.counted_by, name,

@@ -36,10 +36,8 @@ split_arguments& split(arguments& given) {
 }
 
 // One of these options says where files end, but it may be given again.
-void set_ended_by(arguments& given, const char* name) {
-  const char*& by = split(given).ended_by;
-  if (by != nullptr && by != name) throw text::usage_error("use only one of --lines, --line-bytes, --number");
-  by = name;
+void set_ended_by(arguments& given, std::string_view name) {
+  use_one(split(given).ended_by, name, "--lines, --line-bytes, --number");
   split(given).lines = 0;
 }
 void set_lines(arguments& given, std::string_view value) {

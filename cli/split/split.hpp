@@ -38,7 +38,7 @@ struct split_arguments : field_arguments {
   std::uint64_t lines = 1000;      // in a file; 0: not by lines
   std::uint64_t line_bytes = 0;    // in a file, at most; 0: not by size
   std::uint64_t number = 0;        // of files; 0: not by number
-  const char* ended_by = nullptr;  // the name of the option that was given
+  std::string_view ended_by = {};  // the name of the option that was given
   char delimiter = '\n';
   bool header = false;
   std::size_t suffix_length = 0;  // 0: it grows
