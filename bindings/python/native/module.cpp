@@ -150,11 +150,11 @@ NB_MODULE(_riffle_parts, module) {
   register_function(module);
   nb::set_leak_warnings(false);  // the interpreter does not free what a traceback or a global holds at exit
   module.attr("__version__") = nb::str(riffle::version().data(), riffle::version().size());
-  module.def("kernels", kernels,
+  module.def("kernels", kernels, nb::sig("def kernels() -> list[str]"),
              "Returns the names of the SIMD kernels that this processor can run, best first.\n\n"
              "riffle_io uses the first one, unless the environment variable RIFFLE_KERNEL names another one "
              "when riffle_io first needs a kernel. Raises RiffleError if that variable names none of them.");
-  module.def("decoders", decoders,
+  module.def("decoders", decoders, nb::sig("def decoders() -> dict[str, str]"),
              "Returns the formats that riffle_io decodes, as the keyword decode takes them, each with what "
              "decodes it.");
   for (part* const add : {register_errors, register_records, register_rows, register_counts,

@@ -96,9 +96,9 @@ std::string bytes_of_path(nb::handle path) {
   return {bytes, static_cast<std::size_t>(size)};
 }
 
-class python_input::resources {
+class python_input::borrowed final : public resources {
  public:
-  resources(nb::handle source, riffle::method method, const record_options& records)
+  borrowed(nb::handle source, riffle::method method, const record_options& records)
       : object_(nb::borrow(source)) {
     if (is_split(source)) {
       open_split(source, records);
@@ -112,21 +112,16 @@ class python_input::resources {
       open_file_object(source);
     }
   }
-  ~resources() {
+  ~borrowed() override {
     if (buffer_.obj != nullptr) PyBuffer_Release(&buffer_);
     if (descriptor_ >= 0) ::close(descriptor_);
     const nb::error_scope pending;  // the object may die because of an exception
     if (file_.is_valid()) failure_of([&] { file_.attr("close")(); });
   }
-  resources(const resources&) = delete;
-  resources& operator=(const resources&) = delete;
+  borrowed(const borrowed&) = delete;
+  borrowed& operator=(const borrowed&) = delete;
 
-  const riffle::input& input() const noexcept { return *input_; }
-  bool starts_inside() const noexcept { return starts_inside_; }
-  int waited() const noexcept { return waited_; }
-  std::optional<decoding> format() const noexcept { return format_; }
-
-  int visit(visitproc visit, void* arg) const {
+  int visit(visitproc visit, void* arg) const override {
     Py_VISIT(object_.ptr());
     Py_VISIT(file_.ptr());
     Py_VISIT(buffer_.obj);
@@ -136,14 +131,14 @@ class python_input::resources {
  private:
   void open_split(nb::handle split, const record_options& records) {
     if (!is_url(bytes_of_path(split.attr("path")))) {
-      input_.emplace(input_of_split(split, records));
+      input.emplace(input_of_split(split, records));
       return;
     }
     nb::object delimiter = nb::none();
     if (records.delimiter) delimiter = nb::bytes(&*records.delimiter, 1);
     file_ = module_of_ranges().attr("reader_of_split")(split, delimiter, records.record_size);
-    starts_inside_ = nb::cast<std::uint64_t>(split.attr("begin")) != 0;
-    format_ = decoding_of(nb::cast<std::string_view>(split.attr("decode")));
+    starts_inside = nb::cast<std::uint64_t>(split.attr("begin")) != 0;
+    format = decoding_of(nb::cast<std::string_view>(split.attr("decode")));
     open_stream(file_, "take_range", {});
   }
 
@@ -157,7 +152,7 @@ class python_input::resources {
       method == method::automatic ? open_stream(file_, "readinto", path)
                                   : open_descriptor(file_.attr("fileno")(), method, path);
     } else {
-      input_.emplace(std::filesystem::path(path));
+      input.emplace(std::filesystem::path(path));
     }
   }
 
@@ -171,14 +166,14 @@ class python_input::resources {
       open_stream(class_of_io("FileIO")(descriptor, nb::arg("closefd") = false), "readinto",
                   "descriptor " + std::to_string(descriptor));
     } else {
-      input_.emplace(descriptor, path);
-      if (method == method::read && waits) waited_ = descriptor;  // others may hold bytes that it gave
+      input.emplace(descriptor, path);
+      if (method == method::read && waits) waited = descriptor;  // others may hold bytes that it gave
     }
   }
 
   void open_memory(nb::handle source) {
     if (PyObject_GetBuffer(source.ptr(), &buffer_, PyBUF_SIMPLE) != 0) throw nb::python_error();
-    input_.emplace(riffle::memory(
+    input.emplace(riffle::memory(
         std::string_view(static_cast<const char*>(buffer_.buf), static_cast<std::size_t>(buffer_.len))));
   }
 
@@ -208,7 +203,7 @@ class python_input::resources {
       throw nb::python_error();
     }
     if (name.empty()) name = "descriptor " + std::to_string(descriptor);
-    input_.emplace(static_cast<int>(descriptor_), std::move(name));
+    input.emplace(static_cast<int>(descriptor_), std::move(name));
     return true;
   }
 
@@ -216,50 +211,23 @@ class python_input::resources {
   void open_stream(nb::handle file, const std::string& function, std::string own_name,
                    std::string name = {}) {
     if (name.empty()) name = own_name;
-    input_.emplace(stream_.emplace(file, function, std::move(own_name)).stream(), std::move(name));
+    input.emplace(stream_.emplace(file, function, std::move(own_name)).stream(), std::move(name));
   }
 
   nb::object object_;
   nb::object file_;  // Python's file of a path, or the reader of ranges, if one of them reads
   Py_buffer buffer_ = {};
   int descriptor_ = -1;
-  int waited_ = -1;
-  bool starts_inside_ = false;
-  std::optional<decoding> format_;
   std::optional<python_stream> stream_;
-  std::optional<riffle::input> input_;
 };
 
 python_input::python_input(nb::handle source, riffle::method method, const record_options& records)
-    : held_(std::make_unique<resources>(source, method, records)) {}
-python_input::python_input(python_input&&) noexcept = default;
-python_input& python_input::operator=(python_input&&) noexcept = default;
-python_input::~python_input() = default;
-
-const riffle::input& python_input::get() const noexcept {
-  return held_->input();
-}
-
-bool python_input::starts_inside() const noexcept {
-  return held_->starts_inside();
-}
-
-int python_input::waited() const noexcept {
-  return held_->waited();
-}
-
-std::optional<decoding> python_input::format() const noexcept {
-  return held_->format();
-}
+    : held_(std::make_unique<borrowed>(source, method, records)) {}
 
 // The offsets of a decoded split start at 0.
 bool python_input::starts_inside(const source& opened) const noexcept {
   const auto* const part = std::get_if<detail::split_records>(&get().where());
-  return held_->starts_inside() || opened.start() != 0 || (part != nullptr && part->split.begin != 0);
-}
-
-int python_input::visit(visitproc visit, void* arg) const {
-  return held_ == nullptr ? 0 : held_->visit(visit, arg);
+  return starts_inside() || opened.start() != 0 || (part != nullptr && part->split.begin != 0);
 }
 
 decoding decoding_of(std::string_view name) {

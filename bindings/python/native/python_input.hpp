@@ -55,28 +55,34 @@ class python_input {
   /// `method` is the method to read with. With `automatic`, Python itself reads pipes, terminals and sockets,
   /// so that a signal such as Ctrl-C ends the wait. `records` says what the records of a split are.
   python_input(nanobind::handle source, riffle::method method, const record_options& records = {});
-  python_input(python_input&&) noexcept;
-  python_input& operator=(python_input&&) noexcept;
-  ~python_input();
 
   /// Returns the input. Valid as long as this object, also after it was moved.
-  const riffle::input& get() const noexcept;
+  const riffle::input& get() const noexcept { return *held_->input; }
   /// Returns whether this is a split of a URL, but not the first.
-  bool starts_inside() const noexcept;
+  bool starts_inside() const noexcept { return held_->starts_inside; }
   /// Returns whether other bytes of the text stand before those of `opened`, the source of this input.
   bool starts_inside(const source& opened) const noexcept;
 
   /// Returns the descriptor that riffle itself reads and that may have no bytes yet, such as a pipe; -1 if
   /// there is none.
-  int waited() const noexcept;
+  int waited() const noexcept { return held_->waited; }
   /// Returns the format that a split of a URL carries. riffle knows that of another split.
-  std::optional<decoding> format() const noexcept;
+  std::optional<decoding> format() const noexcept { return held_->format; }
 
   /// Visits the Python objects that it holds, for Python's garbage collector.
-  int visit(visitproc visit, void* arg) const;
+  int visit(visitproc visit, void* arg) const { return held_ ? held_->visit(visit, arg) : 0; }
 
  private:
-  class resources;
+  struct resources {
+    virtual ~resources() = default;
+    virtual int visit(visitproc visit, void* arg) const = 0;
+
+    std::optional<riffle::input> input = {};
+    std::optional<decoding> format = {};
+    int waited = -1;
+    bool starts_inside = false;
+  };
+  class borrowed;
   std::unique_ptr<resources> held_;
 };
 

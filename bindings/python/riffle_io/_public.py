@@ -40,12 +40,8 @@ class _Any:
     __class_getitem__ = classmethod(GenericAlias)  # type: ignore[var-annotated]
 
 
-class SupportsRead(_Any):
-    """Is a file object in binary mode."""
-
-
-class Unpack(_Any):
-    """Says that more keywords follow."""
+# A file object in binary mode, and that more keywords follow.
+SupportsRead, Unpack = (type(name, (_Any,), {}) for name in ("SupportsRead", "Unpack"))
 
 
 class _Polars:
@@ -103,16 +99,14 @@ def explained(error, pattern, args, keywords):
     for name, value in given.items():
         kind = pattern.__annotations__.get(name, "").replace("collections.abc.", "")
         words = kind.split(" | ")
-        if value is ...:  # the default of quote
-            continue
         if value is None and "None" not in words:
             return TypeError(f"{name} must not be None")
-        if set(words) <= set(_KINDS):
+        if set(words) <= set(_KINDS) and value is not ...:  # the default of quote
             if not isinstance(value, tuple(_KINDS[word] for word in words)):
                 return TypeError(f"{name} must be {' or '.join(words)}, not {type(value).__name__}")
             if isinstance(value, int) and value < 0:
                 return ValueError(f"{name} must be 0 or more, not {value}")
-        elif made is error and name not in ("self", "source", "progress") and value is not None:
+        elif made is error and name not in ("self", "source", "progress") and value is not None and value is not ...:
             made = TypeError(f"{name} must be {kind}, not {value!r:.40}")  # if no other is wrong
     return made
 

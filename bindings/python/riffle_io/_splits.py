@@ -168,8 +168,7 @@ def number_splits(
 
 def _require_known(rows):
     """Raises TypeError for a keyword that says nothing of rows."""
-    code = _riffle.row_splits.__code__
-    known = code.co_varnames[: code.co_argcount]
+    known = _riffle.row_splits.__code__.co_varnames
     names = known[known.index("dialect") + 1 : known.index("method")]
     for name in rows:
         if name not in names:

@@ -173,7 +173,8 @@ def test_a_split_is_a_file_of_its_own(put):
 
 
 def test_text_is_read_as_from_a_file(path, plain):
-    for encoding, errors, newline in ways_of_text():
+    for encoding, newline in itertools.product(("utf-8", "latin-1", "ascii"), (None, "", "\n", "\r\n")):
+        errors = "replace" if encoding == "ascii" else None
         with open(plain, encoding=encoding, errors=errors, newline=newline) as expected:
             with riffle_io.open(path, encoding=encoding, errors=errors, newline=newline) as file:
                 assert isinstance(file, io.TextIOWrapper) and file.mode == "r" and file.name == path
@@ -182,12 +183,6 @@ def test_text_is_read_as_from_a_file(path, plain):
                 assert list(file) == list(expected)
                 file.seek(place), expected.seek(place)
                 assert file.read() == expected.read()
-
-
-def ways_of_text():
-    for encoding in ("utf-8", "latin-1", "ascii"):
-        for newline in (None, "", "\n", "\r\n"):
-            yield encoding, "replace" if encoding == "ascii" else None, newline
 
 
 def test_what_reads_a_file_object_takes_it(tmp_path):

@@ -22,11 +22,6 @@
 
 namespace riffle::python {
 
-/// Returns whether a step waits for nothing.
-inline bool is_in_memory(const source& from) noexcept {
-  return from.kind() == input_kind::memory && from.seekable();
-}
-
 /// The bytes that were used of an input, as it is stored, and their number, if it is known.
 using stored_bytes = std::pair<std::uint64_t, std::optional<std::uint64_t>>;
 
@@ -51,7 +46,8 @@ struct opened_records {
 
   const std::string& name() const { return range->from().name(); }
   signal_checks& checks() const noexcept { return *signals; }
-  bool in_memory() const { return is_in_memory(range->from()); }
+  /// Returns whether a step waits for nothing.
+  bool in_memory() const { return range->from().kind() == input_kind::memory && range->from().seekable(); }
   /// Returns whether other bytes of the text stand before.
   bool starts_inside() const { return input->starts_inside(range->from()); }
   /// Returns whether a byte order mark alone, the first record of a text, is a record.
