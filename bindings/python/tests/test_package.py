@@ -8,6 +8,8 @@ import os
 import pathlib
 import pickle
 import platform
+import pydoc
+import sys
 
 import pytest
 import riffle_io
@@ -86,6 +88,15 @@ def test_signature_and_repr_of_each_function(name):
     assert repr(function).startswith(f"<function {name} at ")
     assert function.__doc__ and function.__module__.startswith("riffle_io")
     assert pickle.loads(pickle.dumps(function)) is function
+
+
+def test_a_call_runs_no_code_of_python_and_help_shows_the_signature():
+    ran = []
+    sys.setprofile(lambda frame, event, _: ran.append(frame) if event == "call" else None)
+    riffle_io.count_lines(b"", threads=1), riffle_io.lines(b"").close()
+    sys.setprofile(None)
+    assert ran == []
+    assert "count_lines(source: '_Sources', *, threads: 'int' = 1," in pydoc.render_doc(riffle_io.count_lines, renderer=pydoc.plaintext)
 
 
 def test_each_other_public_name_is_a_class_with_its_docs():
