@@ -181,7 +181,7 @@ REFUSED = {  # calls, by the error and the words
     (BufferError, None): ["lines(memoryview(b'abcd')[::2])"],
     (OverflowError, None): ["lines(2**40)"],
     (LookupError, "nonesuch"): [
-        "lines(b'', encoding='nonesuch')", "next(lines(b'\\xff', encoding='utf-8', errors='nonesuch'))",
+        "open(b'', encoding='nonesuch')", "lines(b'', encoding='nonesuch')", "next(lines(b'\\xff', encoding='utf-8', errors='nonesuch'))",
     ],
     (UnicodeEncodeError, None): ["rows('é'.encode('latin-1'), ['語'], encoding='latin-1')"],
     (UnicodeDecodeError, None): ["list(rows(b'\\xff\\n', encoding='utf-8'))"],
@@ -244,7 +244,7 @@ REFUSED = {  # calls, by the error and the words
     (ValueError, "PyCapsule"): [
         f"lines(b'').__arrow_c_stream__({wrong})" for wrong in ("3", "lines(b'').__arrow_c_stream__()")
     ],
-    (FileNotFoundError, "missing"): ["columns('missing', {'a': 'f64'})", "splits('missing')", "count_lines('missing')"],
+    (FileNotFoundError, "missing"): ["columns('missing', {'a': 'f64'})", "splits('missing')", "count_lines('missing')", "open('missing')"],
     (IsADirectoryError, "cannot .* '/'"): ["lines('/')", "count_lines('/')", "splits(['/'])"],
     (riffle_io.RiffleError, "descriptor 999"): ["lines(999)"],
     (riffle_io.RiffleError, "same byte"): ["rows(b'', separator='\"')"],

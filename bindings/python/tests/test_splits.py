@@ -250,11 +250,6 @@ def test_types_of_pyarrow_are_made_of_the_texts_that_riffle_takes(write):
         wrong.table(wrong.parts[0])
 
 
-def test_importing_riffle_io_imports_no_engine(run):
-    code = "import riffle_io, sys; print({'dask', 'fsspec', 'ray', 'pyspark', 'pyarrow', 'pandas'} & set(sys.modules))"
-    assert run(code) == "set()\n"
-
-
 @pytest.mark.parametrize("name", ["a#b", "a?b", "\udcff", "50%"])
 def test_a_url_may_name_any_file(tmp_path, name):
     path = tmp_path / name
