@@ -148,7 +148,7 @@ constexpr std::array own_options{
     option{.name = "columns",
            .argument = "LIST",
            .help = "Count the values of this field of each row, or the combinations of several: numbers, "
-                   "ranges and names, such as 3, 2-4 or item,price; name:3 is a name",
+                   "ranges and names, such as 3, 2-4 or item,price; name:3 and \"a, b\" are names",
            .set = append_by<parse_closed_columns, &freq_arguments::columns>},
     option{.name = "words",
            .help = "Count words: runs of bytes that are not white space of ASCII",

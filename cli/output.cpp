@@ -228,7 +228,17 @@ std::string separator_as_typed(char delimiter) {
   return std::string("--separator '") + (delimiter == '\t' ? "\\t" : std::string(1, delimiter)) + "'";
 }
 
+namespace {
+
+// Whether a line is the first one of Excel, which names the separator.
+bool names_separator(std::string_view line) {
+  return line.size() == 5 && line.starts_with("sep=");
+}
+
 std::string remedy_for_one_field(std::string_view field, const dialect& rows) {
+  if (names_separator(field)) {
+    return (field[4] == rows.separator ? "use" : "use " + separator_as_typed(field[4])) + " --skip-rows 1";
+  }
   for (const char delimiter : {',', '\t', ';', '|'}) {
     if (delimiter == rows.separator || field.find(delimiter) == std::string_view::npos) continue;
     return "use " + separator_as_typed(delimiter);
@@ -236,7 +246,18 @@ std::string remedy_for_one_field(std::string_view field, const dialect& rows) {
   return {};
 }
 
+}  // namespace
+
+std::string remedy_for_header(const std::vector<std::string>& names, const dialect& rows) {
+  if (names.size() == 2 && names[0] == "sep=" && names[1].empty()) return "use --skip-rows 1";
+  return names.size() == 1 ? remedy_for_one_field(names.front(), rows) : "";
+}
+
 std::string remedy_for_field(const row& from, std::size_t index, const dialect& rows) {
+  // In a split of a file that threads share, the first row is number 1 too.
+  constexpr std::uint64_t front = 64 * 1024;
+  const bool first = from.number() == 1 && from.offset() < front;
+  if (first && names_separator(from.text())) return remedy_for_one_field(from.text(), rows);
   std::string delimiter = from.size() == 1 ? remedy_for_one_field(from[0], rows) : "";
   // A text may hold blanks, so that they count only if a field is missing.
   if (delimiter.empty() && from.size() == 1 && index > 0 && from[0].find(' ') != std::string_view::npos) {
@@ -244,9 +265,6 @@ std::string remedy_for_field(const row& from, std::size_t index, const dialect& 
     delimiter = aligned ? "use --whitespace" : "use " + separator_as_typed(' ');
   }
   if (!delimiter.empty()) return delimiter;
-  // In a split of a file that threads share, the first row is number 1 too.
-  constexpr std::uint64_t front = 64 * 1024;
-  const bool first = from.number() == 1 && from.offset() < front;
   if (index >= from.size()) {
     return first ? "" : "--bad-rows skip leaves such rows out, and --ragged pad adds empty fields";
   }

@@ -127,8 +127,8 @@ std::string as_typed(const error& failure, const arguments& given);
 
 /// The option that sets the byte between fields, as it is typed.
 std::string separator_as_typed(char delimiter);
-/// The remedy for a row or a header that is one field, or an empty text.
-std::string remedy_for_one_field(std::string_view field, const dialect& rows);
+/// The remedy for a header that lacks a column, or an empty text.
+std::string remedy_for_header(const std::vector<std::string>& names, const dialect& rows);
 /// The remedy for a field that is missing or no number, or an empty text.
 std::string remedy_for_field(const row& from, std::size_t index, const dialect& rows);
 

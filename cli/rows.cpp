@@ -50,6 +50,11 @@ std::ptrdiff_t place_in(const std::vector<std::string_view>& names, std::string_
 }  // namespace
 
 field_range parse_column(std::string_view column) {
+  if (column.starts_with('"')) {
+    std::vector<field_range> names = parse_columns(column);
+    if (names.size() != 1) throw text::usage_error("one field only; use --columns for several");
+    return std::move(names.front());
+  }
   if (column.find_first_of(",-") != column.npos && column.find_first_not_of("0123456789-,") == column.npos) {
     throw text::usage_error(
         fmt::format("one field only; use --columns for several, or name:{} for a name", column));
@@ -57,14 +62,20 @@ field_range parse_column(std::string_view column) {
   return parse_item(column);
 }
 
-std::vector<field_range> parse_columns(std::string_view list) {
+std::vector<field_range> parse_columns(std::string_view list) try {
+  // No argument holds a NUL byte, so the list is one row.
+  constexpr dialect one_row{.delimiter = '\0', .strip_cr = false, .skip_bom = false, .skip_blank = false};
+  if (list.empty()) parse_item(list);
   std::vector<field_range> fields;
-  while (true) {
-    const std::size_t comma = list.find(',');
-    fields.push_back(parse_item(list.substr(0, comma)));
-    if (comma == std::string_view::npos) return fields;
-    list.remove_prefix(comma + 1);
+  for (const row& each : rows(memory(list), one_row)) {
+    for (std::size_t i = 0; i != each.size(); ++i) {
+      const bool is_name = each[i].starts_with('"');
+      fields.push_back(is_name ? field_range{0, 0, std::string(each.unescaped(i))} : parse_item(each[i]));
+    }
   }
+  return fields;
+} catch (const error&) {
+  throw text::usage_error("a quote is not closed");
 }
 
 std::vector<field_range> complement_of(std::vector<field_range> fields) {
@@ -87,8 +98,8 @@ std::vector<field_range> numbered(std::vector<field_range> fields, const row_ran
   }
   return fields;
 } catch (const error& failure) {
-  if (failure.code() != errc::no_such_column || rows.names().size() != 1) throw;
-  throw_with_remedy(failure, remedy_for_one_field(rows.names().front(), options));
+  if (failure.code() != errc::no_such_column) throw;
+  throw_with_remedy(failure, remedy_for_header(rows.names(), options));
 }
 
 void use_dialect(dialect& rows, const dialect& wanted) {

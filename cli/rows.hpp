@@ -33,7 +33,8 @@ struct field_range {
 };
 inline constexpr std::size_t open_end = ~std::size_t{0};
 
-/// The fields of a list such as "3,1", "2-4", "5-", "price" or "name:3". Throws text::usage_error.
+/// The fields of a list such as "3,1", "2-4", "5-", "price" or "name:3", which is cut as a row of CSV: what
+/// stands in quotes is a name. Throws text::usage_error.
 std::vector<field_range> parse_columns(std::string_view list);
 /// One field, as it stands in such a list, but its name may have a comma. Throws text::usage_error.
 field_range parse_column(std::string_view column);

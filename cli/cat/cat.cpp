@@ -97,7 +97,7 @@ constexpr std::array own_options{
     option{.name = "columns",
            .argument = "LIST",
            .help = "Copy these fields of each line, in this order: numbers, ranges and names, such as 3,1, "
-                   "2-4,7- or item,price; name:3 is a name",
+                   "2-4,7- or item,price; name:3 and \"a, b\" are names",
            .set = append_by<parse_columns, &cat_arguments::columns>},
     option{.name = "fields",
            .short_form = 'f',

@@ -211,7 +211,7 @@ void check_separator(const row_range& rows, const cat_arguments& given) {
   const auto lacks = [](const field_range& each) { return each.first > 1; };
   const auto missing = std::ranges::find_if(given.columns, lacks);
   if (rows.names().size() != 1 || missing == given.columns.end()) return;
-  const std::string remedy = remedy_for_one_field(rows.names().front(), given.rows);
+  const std::string remedy = remedy_for_header(rows.names(), given.rows);
   if (remedy.empty()) return;
   rows.from().check();  // the name may be among bytes that were lost
   throw_with_remedy(error(errc::no_such_column, "copy", rows.from().name(), std::nullopt,

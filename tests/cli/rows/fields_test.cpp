@@ -56,6 +56,13 @@ TEST(tool, copies_the_fields_that_are_named) {
            {"a,@b,c@\\n1,2\\n", "--header --quote @ --columns 2", "@b,c@\n2\n"},
            {"1,a-b,3\\n4,5,6\\n", "--columns name:3,name:1,1,a-b,-2", "3,1,1,a-b,1,a-b\n6,4,4,5,4,5\n"},
            {"a,b\\n1\\n", "--columns b,a", "b,a\n,1\n"},
+           // What stands in quotes is a name.
+           {"\"x, y\",1-2,3\\n4,5,6\\n", "--columns '\"x, y\",3,\"1-2\",\"3\"'",
+            "\"x, y\",3,1-2,3\n4,6,5,6\n"},
+           {"\"say \"\"a\"\"\",,p\"q\\n1,2,3\\n", "--columns 'p\"q,\"\",\"say \"\"a\"\"\"'",
+            "p\"q,,\"say \"\"a\"\"\"\n3,2,1\n"},
+           {"\"a\\nb\",2\\n1,2\\n", "--columns $'\"a\\nb\"'", "\"a\nb\"\n1\n"},
+           {"\"b\\t2\\n1\\t3\\n", "--tsv --columns '2,name:\"b'", "2\t\"b\n3\t1\n"},
            {"a,b\\n1,2\\n3,4\\n", "--columns a --head 1", "a\n1\n"},
            {"a,b\\n1,2\\n3,4\\n", "--columns a --range 2:", "a\n3\n"},
            {"a,b\\n1,2\\n", "--columns a --number", "a\n     1\t1\n"},
@@ -98,6 +105,8 @@ TEST(tool, sums_the_field_that_is_named) {
            {"a,b\\n1,2\\n", "--column 2 --quote '\"' --header", "2\n"},
            {"a\\tb,c\\n1\\t2\\n", "--header --tsv --column b,c", "2\n"},
            {"1,2\\n3,4\\n", "--column name:2", "4\n"},
+           {"\"x, y\",1-2\\n3,4\\n", "--column '\"x, y\"'", "3\n"},
+           {"\"x, y\",1-2\\n3,4\\n", "--columns '\"1-2\",\"x, y\"'", "4 1-2\n3 x, y\n"},
        }) {
     expect_rows({{std::string("printf '") + each.text + "' | $riffle sum " + each.options, each.output}});
   }
@@ -182,6 +191,15 @@ TEST(tool, names_the_option_that_a_field_may_lack) {
            {"a,b,a\\n1,2,3\\n", "sum --column a", "the columns 1 and 3 are both named 'a'\n"},
            {"a,b\\n1\\n", "sum --column b", "row 1 has 1 field, and no column 'b'\n"},
            {"", "sum --column b", "no column 'b', as the input has no rows\n"},
+           // Excel's first line.
+           {"sep=;\\r\\na;b\\r\\n1;2\\r\\n", "cat --columns b",
+            "the columns are 'sep=;'; use --separator ';' --skip-rows 1\n"},
+           {"sep=;\\na;b\\n1;2\\n", "sum --column 2", "no field 2; use --separator ';' --skip-rows 1\n"},
+           {"sep=;\\na;b\\n1;2\\n", "cat --header --columns 2",
+            "and no field 2; use --separator ';' --skip-rows 1\n"},
+           {"sep=,\\na,b\\n1,2\\n", "freq --columns b", "the columns are 'sep=', ''; use --skip-rows 1\n"},
+           {"sep=,\\na,b\\n1,2\\n", "sum --column 2",
+            "field 2 of row 1 is no number: ''; use --skip-rows 1\n"},
        }) {
     expect_rows({{std::string("printf '") + each.text + "' | $riffle " + each.options, "",
                   EndsWith(each.output), 1}});
@@ -315,7 +333,8 @@ TEST(tool, refuses_fields_that_make_no_sense) {
                    "--columns 1 --quote ,|cat --header|cat --columns 1 --separator '\"'|sum --column 1-2|sum "
                    "--plain --type u8|sum --column 0|sum --header --type u8|sum --column 1 --big-endian|sum "
                    "--column 1 --quote '\\n'|sum --separator , --type u8|cat --any-header|cat --to-separator "
-                   ",|cat --columns 1 --to-separator '\\n'|cat --header --columns 1 --to-separator '\"'",
+                   ",|cat --columns 1 --to-separator '\\n'|cat --header --columns 1 --to-separator '\"'|cat "
+                   "--columns '1,\"a'|sum --column '\"a\",\"b\"'|freq --columns '\"'",
                    '|'),
       {"$riffle {} < /dev/null", _, MatchesRegex("[^\n]+\n"), 2});
 }
