@@ -19,10 +19,10 @@ struct advise_arguments : arguments {
   std::vector<std::string> files;
 };
 
-inline constexpr std::array guard_options{
-    option{.name = "no-guard",
-           .help = "Choose as if the fault guard were off",
-           .set = set_to<false, &advise_arguments::reading, &read_options::fault_guard>}};
+inline constexpr std::array guard_options{option{
+    .name = "no-guard",
+    .help = "Choose as if the fault guard were off",
+    .set = set_to<false, &advise_arguments::reading, &read_options::mapping, &read_mapping::fault_guard>}};
 
 /// Runs `advise` on each file. Reports a failure in one line on standard error and continues with the next
 /// file. Returns the exit status.

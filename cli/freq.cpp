@@ -65,7 +65,7 @@ void print(const value_counter& values, const freq_form& form) {
     if (form.combined) {
       text += each.value;
     } else {
-      value_counter::append_field(text, each.value, true);
+      detail::append_field(text, each.value, true);
     }
     write(text += '\n');
   };
@@ -105,7 +105,7 @@ std::vector<std::size_t> indices_of(const freq_arguments& given, const row_range
 }
 
 void count_rows(file_values& found, source from, const freq_arguments& given,
-                const parallel_options& splitting) {
+                const riffle::thread_options& splitting) {
   row_range rows(std::move(from), given.rows);
   const std::vector<std::size_t> indices = indices_of(given, rows);
   found.header = rows.names();
@@ -195,7 +195,7 @@ int run_freq(freq_arguments& given) {
   const int status = for_each_file<file_values>(
       given, given.files, given.threads,
       {.read =
-           [&](const auto&, source from, const parallel_options& splitting,
+           [&](const auto&, source from, const riffle::thread_options& splitting,
                std::optional<file_values>& result) {
              file_values found(given);
              const std::string name = from.name();

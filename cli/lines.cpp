@@ -21,7 +21,7 @@ std::size_t start_of_line(std::string_view before, char delimiter) {
     const std::size_t start = before.size() - std::min<std::size_t>(before.size(), 256);
     const std::string_view part = before.substr(start);
     scan::match_byte(part, delimiter, masks);
-    for (std::size_t i = scan::mask_words(part.size()); i-- != 0;) {
+    for (std::size_t i = detail::mask_words(part.size()); i-- != 0;) {
       if (masks[i] != 0) return start + i * 64 + 64 - static_cast<std::size_t>(std::countl_zero(masks[i]));
     }
     before = before.substr(0, start);

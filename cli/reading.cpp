@@ -123,7 +123,7 @@ bool begins_as_utf_16(std::string_view text) {
 std::string note_of_end(const std::string& name, const source& opened) {
   if (opened.descriptor() < 0) return {};
   try {
-    if (!lacks_end_marker(opened.descriptor())) return {};
+    if (!detail::lacks_end_marker(opened.descriptor())) return {};
   } catch (const error&) {
     return {};  // reading it tells
   }
@@ -145,8 +145,8 @@ unsigned threads_for(std::span<const std::string> files, std::optional<unsigned>
   return files.size() >= many || are_large(files) ? threads_unasked() : 1;
 }
 
-parallel_options splitting_for(const source& opened, std::optional<unsigned> asked, unsigned granted) {
-  parallel_options splitting{.threads = granted, .delimiter = std::nullopt};
+riffle::thread_options splitting_for(const source& opened, std::optional<unsigned> asked, unsigned granted) {
+  riffle::thread_options splitting{.threads = granted};
   if (asked) return splitting;
   const bool splits = opened.size_hint() >= opened.start() + large && opened.seekable();
   // Queues of several threads read ahead over the ends of their splits.
@@ -244,7 +244,7 @@ reading_progress::reading_progress(read_options& reading, std::uint64_t total) :
   try {
     thread_ = std::thread([this] { show(); });
     os::take_end_signals(false);
-    reading.compressed_progress = &bytes_;
+    reading.watch.compressed_progress = &bytes_;
   } catch (const std::system_error&) {
     return;  // the command does without
   }
@@ -308,18 +308,17 @@ std::string note_of_format(const std::string& name, bool failed, const reading_a
   }
 }
 
-std::string note_of_encoding(const std::string& name, read_options reading) {
+std::string note_of_encoding(const std::string& name, const read_options& reading) {
   const std::filesystem::path path = path_of(name);
   std::error_code ignored;
   if (!std::filesystem::is_regular_file(path, ignored)) return {};
-  reading.method = method::read;
-  reading.decode_threads = 1;
-  reading.progress = nullptr;
-  reading.compressed_progress = nullptr;
-  reading.before_block = {};
-  reading.before_read = {};
   try {
-    source again(path, reading);
+    source again(path, {.method = method::read,
+                        .block_size = reading.block_size,
+                        .keep_cache = reading.keep_cache,
+                        .decode = reading.decode,
+                        .decode_threads = 1,
+                        .max_size = reading.max_size});
     const std::string_view front = again.next().bytes;
     const bool utf32 = front.starts_with(std::string_view("\xFF\xFE\0\0", 4));
     if (utf32 || !begins_as_utf_16(front)) return {};

@@ -38,7 +38,7 @@ inline constexpr std::size_t largest_waiting_part = std::size_t{512} << 10U;
 /// measurements.
 unsigned threads_for(std::span<const std::string> files, std::optional<unsigned> asked);
 /// Returns how an input is split for so many of these threads, at most.
-parallel_options splitting_for(const source& opened, std::optional<unsigned> asked, unsigned granted);
+riffle::thread_options splitting_for(const source& opened, std::optional<unsigned> asked, unsigned granted);
 
 /// What `--method --block-size --queue-depth --whole-file --decode --max-size --no-cache --threads --json
 /// FILE...` were given, besides the options of progress.
@@ -109,32 +109,35 @@ inline constexpr std::array input_options{
 /// How they are read, which few people need to say.
 inline constexpr auto reading_options = in_group(
     "Reading",
-    std::array{option{.name = "method",
-                      .argument = "NAME",
-                      .help = "Method of reading",
-                      .words = method_names,
-                      .set = set_by<parse_method, &reading_arguments::options, &read_options::method>},
-               option{.name = "block-size",
-                      .argument = "SIZE",
-                      .help = "Size of a block, such as 64K or 1MiB; at most 1G",
-                      .set = set_by<text::size_within<0, largest_block>, &reading_arguments::options,
-                                    &read_options::block_size>},
-               option{.name = "queue-depth",
-                      .argument = "N",
-                      .help = "Reads in flight with the methods uring and direct; at most 4096",
-                      .set = set_by<text::number_within<0, 4096>, &reading_arguments::options,
-                                    &read_options::queue_depth>},
-               option{.name = "whole-file",
-                      .help = "Map the whole file at once with the method mmap",
-                      .set = set_to<true, &reading_arguments::options, &read_options::whole_file>},
-               option{.name = "max-size",
-                      .argument = "SIZE",
-                      .help = "Fail if more bytes than this are read from a file, decoded or not",
-                      .set = set_by<text::size_within<0, std::uint64_t{1} << 62U>,
-                                    &reading_arguments::options, &read_options::max_size>},
-               option{.name = "no-cache",
-                      .help = "Drop what riffle has read from the page cache",
-                      .set = set_to<false, &reading_arguments::options, &read_options::keep_cache>}});
+    std::array{
+        option{.name = "method",
+               .argument = "NAME",
+               .help = "Method of reading",
+               .words = method_names,
+               .set = set_by<parse_method, &reading_arguments::options, &read_options::method>},
+        option{.name = "block-size",
+               .argument = "SIZE",
+               .help = "Size of a block, such as 64K or 1MiB; at most 1G",
+               .set = set_by<text::size_within<0, largest_block>, &reading_arguments::options,
+                             &read_options::block_size>},
+        option{.name = "queue-depth",
+               .argument = "N",
+               .help = "Reads in flight with the methods uring and direct; at most 4096",
+               .set = set_by<text::number_within<0, 4096>, &reading_arguments::options,
+                             &read_options::queue_depth>},
+        option{
+            .name = "whole-file",
+            .help = "Map the whole file at once with the method mmap",
+            .set =
+                set_to<true, &reading_arguments::options, &read_options::mapping, &read_mapping::whole_file>},
+        option{.name = "max-size",
+               .argument = "SIZE",
+               .help = "Fail if more bytes than this are read from a file, decoded or not",
+               .set = set_by<text::size_within<0, std::uint64_t{1} << 62U>, &reading_arguments::options,
+                             &read_options::max_size>},
+        option{.name = "no-cache",
+               .help = "Drop what riffle has read from the page cache",
+               .set = set_to<false, &reading_arguments::options, &read_options::keep_cache>}});
 
 inline constexpr operand files_to_read{.name = "FILE",
                                        .help = "Files to read; '-' or no FILE: standard input",
@@ -200,7 +203,7 @@ bool look_at(const std::string& name, const source& opened, const reading_argume
 /// if standard error is a terminal, or if reading it failed; empty: nothing.
 std::string note_of_format(const std::string& name, bool failed, const reading_arguments& given);
 /// Returns what to say of a regular file that begins as UTF-16 does; empty: nothing.
-std::string note_of_encoding(const std::string& name, read_options reading);
+std::string note_of_encoding(const std::string& name, const read_options& reading);
 
 /// The result of a command that writes as it reads.
 struct no_result {};
@@ -209,7 +212,7 @@ struct no_result {};
 template <class Result>
 struct file_steps {
   /// Reads an input, and fills the result as it goes: after a failure it holds what was read before.
-  std::function<void(const std::string& name, source opened, const parallel_options& splitting,
+  std::function<void(const std::string& name, source opened, const riffle::thread_options& splitting,
                      std::optional<Result>& result)>
       read;
   /// Gets the name and the result of each file, in the order of the command line, and what opening or `read`
@@ -245,7 +248,7 @@ int for_each_file(const reading_arguments& given, std::span<const std::string> n
       .read =
           [&](std::size_t index, source opened, unsigned granted) {
             may_be_utf_16[index] = look_at(names[index], opened, given, steps.takes_text, notes[index]);
-            const parallel_options splitting = splitting_for(opened, threads, granted);
+            const riffle::thread_options splitting = splitting_for(opened, threads, granted);
             steps.read(names[index], std::move(opened), splitting, results[index]);
           },
       .finish =
@@ -269,9 +272,8 @@ int for_each_file(const reading_arguments& given, std::span<const std::string> n
             const std::string encoding = note_of_encoding(names[index], given.options);
             if (!encoding.empty()) steps.note(encoding);
           },
-      .catch_up = steps.catch_up,
-      .separate_descriptors = true};
-  parallel_files(inputs, work, threads_for(names, threads), given.options);
+      .catch_up = steps.catch_up};
+  detail::each_file(inputs, work, threads_for(names, threads), given.options, true);
   return status;
 }
 

@@ -166,7 +166,7 @@ void resolve(field_arguments& given, std::span<const field_range> fields, bool a
         "fields");
   }
   for (const field_range& each : fields) rows.header |= each.name.has_value();
-  if (const std::string_view same = same_bytes_in(rows); !same.empty()) {
+  if (const std::string_view same = detail::same_bytes_in(rows); !same.empty()) {
     throw text::usage_error(std::string(same));
   }
 }

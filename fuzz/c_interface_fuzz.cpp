@@ -103,6 +103,12 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   reading.block_size %= 1U << 20U;
   reading.queue_depth %= 8;
   reading.decode_threads %= 4;
+  // A named method without use for them refuses them.
+  if (reading.method >= RIFFLE_METHOD_READ && reading.method <= RIFFLE_METHOD_MMAP) reading.queue_depth = 0;
+  if (reading.method != RIFFLE_METHOD_AUTOMATIC && reading.method != RIFFLE_METHOD_MMAP) {
+    reading.populate = reading.fault_guard = 1;
+    reading.shared = reading.whole_file = 0;
+  }
   const auto lines = changed<riffle_line_options>(from, riffle_line_options_init);
   const auto what = changed<riffle_text_options>(
       from, [](riffle_text_options* to, std::size_t bytes) { riffle_text_options_init(to, bytes); });

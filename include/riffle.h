@@ -170,7 +170,8 @@ RIFFLE_C_API riffle_input* riffle_input_callbacks(const riffle_callbacks* callba
 /// Destroys `*input`.
 RIFFLE_C_API void riffle_input_close(riffle_input** input);
 
-/// Says how an input is read.
+/// Says how an input is read. RIFFLE_INVALID_ARGUMENT: you name a method that has no use for a `queue_depth`
+/// or an option of `mmap` that you set.
 typedef struct riffle_read_options {
   size_t size;              ///< of this struct
   size_t block_size;        ///< bytes to read at a time; 0: the default of the method

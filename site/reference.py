@@ -6,7 +6,7 @@ import re
 import headers
 
 # What the concepts of ranges and iterators ask for. A class's own comment says what its elements are.
-CONVENTIONS = {"begin", "end", "size", "empty", "data", "value_type", "iterator", "const_iterator", "cursor", "operator="}
+CONVENTIONS = {"begin", "end", "size", "empty", "data", "value_type", "iterator", "const_iterator", "operator="}
 # A parameter of such a type refuses an argument: the compiler prints its name as the remedy.
 REFUSALS = re.compile(r"(?:write|pass)_\w+$")
 # The section of the guide that explains a page.
@@ -50,7 +50,7 @@ def missing(readers):
     documented = {name.full for _, name in public_names(readers) if name.text}
     return [f"{name.header}: {name.full} has no comment" for _, name in public_names(readers)
             if name.full not in documented and not conventional(name)
-            and not {"iterator", "cursor"}.intersection(name.scope)]
+            and not {"iterator"}.intersection(name.scope)]
 
 
 def anchor(full):
@@ -145,7 +145,6 @@ class Writer:
     def members(self, name, page, level):
         if name.scope and name.name in CONVENTIONS:
             return []
-        base = self.inherited(name)
         if name.kind == "enum":
             return ["| name | meaning |", "|---|---|", *(self.enumerator(member, page) for member in name.members), ""]
         lines, plain = [], []
@@ -154,8 +153,8 @@ class Writer:
                 plain += [member.name for member in group]
             else:
                 lines += self.group(group, page, level + 1)
-        for group in groups(base.members if base else []):
-            if group[0].text and group[0].kind == "function" and group[0].name != base.name:
+        for group in groups(self.inherited(name)):
+            if group[0].text and group[0].kind == "function" and group[0].name != group[0].scope[-1]:
                 own = [dataclasses.replace(member, scope=(*name.scope, name.name)) for member in group]
                 lines += self.group(own, page, level + 1)
         if plain:
@@ -168,9 +167,10 @@ class Writer:
         return f'| <span id="{anchor(member.full)}"></span>`{member.name}` | {text} |'
 
     def inherited(self, name):
-        """The class of riffle/detail whose members a class or an alias has."""
-        from_detail = re.search(r"(?:public|=) detail::(\w+)", name.bases or name.signature)
-        return self.bases.get(from_detail[1]) if from_detail else None
+        """The members of the classes of riffle/detail that a class or an alias has."""
+        from_detail = re.search(r"(?:public|=) (?:detail::)?(\w+)", name.bases or name.signature)
+        base = self.bases.get(from_detail[1]) if from_detail else None
+        return [*base.members, *self.inherited(base)] if base else []
 
     def names_of(self, header):
         """What stands on the page of a header: its free functions first, then the types that they take and return."""

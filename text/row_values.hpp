@@ -19,13 +19,15 @@ namespace riffle::text {
 /// Goes through the rows of an input or of a split, and notes those that cannot be used.
 class bad_rows {
  public:
+  using cursor = detail::steps::cursor<row_range>;
+
   /// `skips`: a bad row does not end the reading.
   explicit bad_rows(bool skips = false) : skips_(skips) {}
 
-  /// Moves to the next row that `use(const row&)` can use, by `step`, which is as `row_range::advance`.
+  /// Moves to the next row that `use(const row&)` can use, by `step`, which is as `detail::steps::advance`.
   /// Returns false at the end. Throws what a step or `use` throws, unless the row is skipped for it.
   template <class Step, class Use>
-  [[gnu::always_inline]] bool advance(row_range::cursor& at, Step&& step, Use&& use) {
+  [[gnu::always_inline]] bool advance(cursor& at, Step&& step, Use&& use) {
     while (true) try {
         if (!step(at)) break;
         use(at.record);
@@ -37,13 +39,13 @@ class bad_rows {
     return false;
   }
   template <class Use>
-  [[gnu::always_inline]] bool advance(row_range::cursor& at, Use&& use) {
-    return advance(at, [](row_range::cursor& to) { return row_range::advance(to); }, use);
+  [[gnu::always_inline]] bool advance(cursor& at, Use&& use) {
+    return advance(at, [](cursor& to) { return detail::steps::advance<row_range>(to); }, use);
   }
   /// Calls `use` with each row that it can use. Throws as `advance`.
   template <class Use>
   [[gnu::always_inline]] void for_each(row_range& rows, Use use) {
-    row_range::cursor at = rows.resume();
+    cursor at = detail::steps::resume(rows);
     while (advance(at, use)) {
     }
   }
@@ -72,7 +74,7 @@ class bad_rows {
 /// split, which `total` then gets. Throws as `bad_rows::advance`, `parallel_rows_into` and
 /// `value_counter::add`.
 template <class Add>
-void count_rows(value_counter& total, bad_rows& bad, row_range rows, const parallel_options& splitting,
+void count_rows(value_counter& total, bad_rows& bad, row_range rows, const thread_options& splitting,
                 Add add) {
   const auto count = [&add](row_range& some, value_counter& values, bad_rows& skipped) {
     skipped.for_each(some, [&](const row& each) { add(values, each); });
@@ -93,7 +95,7 @@ void count_rows(value_counter& total, bad_rows& bad, row_range rows, const paral
 }
 
 /// Calls `f(std::string_view)` with each field of a value of several columns: those that
-/// `value_counter::append_field` joined.
+/// `detail::append_field` joined.
 template <class F>
 void for_each_field(std::string_view joined, F f) {
   std::string field;

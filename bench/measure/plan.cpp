@@ -139,8 +139,10 @@ answer count_newlines(const std::filesystem::path& file, const read_options& rea
 std::vector<contender> methods_of(const facts& known, decoding decode) {
   std::vector<contender> all;
   const auto add = [&](method which, std::size_t block_size) {
-    const read_options reading{
-        .method = which, .block_size = block_size, .fault_guard = known.fault_guard, .decode = decode};
+    const read_options reading{.method = which,
+                               .block_size = block_size,
+                               .decode = decode,
+                               .mapping = {.fault_guard = known.fault_guard}};
     const std::string name(name_of(which));
     all.push_back({.task = task::lines,
                    .name = name,

@@ -176,8 +176,8 @@ int run_cat(cat_arguments& given) {
   if (given.tail && reading.method == method::automatic) reading.method = method::read;
   cat_output out(1);
   const auto flush = [&out] { out.flush(); };
-  reading.before_block = flush;  // reading may wait
-  copier copying(given, out, reading.compressed_progress);
+  reading.watch.before_block = flush;  // reading may wait
+  copier copying(given, out, reading.watch.compressed_progress);
   const bool longer = given.number || given.by_rows();
   bool all_copied = true;
   const int status = for_each_file<no_result>(
@@ -185,7 +185,7 @@ int run_cat(cat_arguments& given) {
       {.read =
            [&](const std::string& name, source from, const auto&, auto&) {
              if (!os::copy_would_never_end(from.descriptor(), from.start(), longer)) {
-               const parallel_options splitting =
+               const riffle::thread_options splitting =
                    splitting_for(from, given.threads, threads_for({&name, 1}, given.threads));
                return copying.copy(std::move(from), splitting);
              }

@@ -128,7 +128,7 @@ std::uint64_t end_of(source& from, std::uint64_t reported) {
 
 }  // namespace
 
-void copier::copy(source from, const parallel_options& splitting) {
+void copier::copy(source from, const riffle::thread_options& splitting) {
   stopped_at_.reset();
   const bool standard_input = from.descriptor() == 0;
   try {
@@ -145,7 +145,7 @@ void copier::copy(source from, const parallel_options& splitting) {
   if (standard_input && stopped_at_) os::set_position(0, *stopped_at_);
 }
 
-void copier::copy_input(source from, const parallel_options& splitting) {
+void copier::copy_input(source from, const riffle::thread_options& splitting) {
   if (given_.by_rows()) {
     stopped_at_ = copy_rows(std::move(from), given_, splitting, rows_, out_);
     return;
@@ -251,8 +251,7 @@ void copier::copy_every(source& from, line_step every, chosen_lines& chosen) {
   }
 }
 
-void copier::copy_chosen(source from, parallel_options splitting) {
-  splitting.delimiter = given_.delimiter;
+void copier::copy_chosen(source from, riffle::thread_options splitting) {
   splitting.split_size = std::min(splitting.split_size, largest_waiting_part);
   if (from.kind() != input_kind::regular_file)
     splitting.threads = 1;            // the lines of a pipe are written as they come
@@ -277,7 +276,7 @@ void copier::copy_chosen(source from, parallel_options splitting) {
   try {
     parallel_reduce_into(
         lines, std::move(from), [&](std::string_view part) { return lines_found(part, finder, given_); },
-        write, splitting);
+        write, detail::cut_at(given_.delimiter, splitting));
   } catch (const enough&) {
     return;
   }

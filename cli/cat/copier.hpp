@@ -29,16 +29,16 @@ class copier {
   /// Copies an input, or the part of it that was asked for. All of it is written when this returns or throws.
   /// `splitting` gives the threads for fields and for the lines that a text chooses. Throws `riffle::error`;
   /// output_lost if writing fails.
-  void copy(source from, const parallel_options& splitting);
+  void copy(source from, const riffle::thread_options& splitting);
 
  private:
-  void copy_input(source from, const parallel_options& splitting);
+  void copy_input(source from, const riffle::thread_options& splitting);
   void copy_source(source& from);
   void copy_all(source& from);
   void copy_lines(source& from, line_span span, std::uint64_t end);
   void copy_last(source& from, std::uint64_t lines);
   void copy_every(source& from, line_step every, chosen_lines& chosen);
-  void copy_chosen(source from, parallel_options splitting);
+  void copy_chosen(source from, riffle::thread_options splitting);
   void add(std::string_view piece);
 
   const cat_arguments& given_;

@@ -154,7 +154,7 @@ class field_writer {
 };
 
 void copy_in_threads(row_range rows, const cat_arguments& given, const field_writer& fields,
-                     parallel_options splitting, text::bad_rows& skipped, cat_output& out) {
+                     riffle::thread_options splitting, text::bad_rows& skipped, cat_output& out) {
   splitting.split_size = std::min(splitting.split_size, largest_waiting_part);
   text_pool texts;
   const auto copy_part = [&](row_range& part) {
@@ -235,12 +235,12 @@ void copy_header(const row& header, const row_range& rows, const field_writer& f
 }  // namespace
 
 std::optional<std::uint64_t> copy_rows(source from, const cat_arguments& given,
-                                       const parallel_options& splitting, copied_rows& copied,
+                                       const riffle::thread_options& splitting, copied_rows& copied,
                                        cat_output& out) {
   row_range rows(std::move(from), given.rows);
   const field_writer fields(given, rows);
   const line_span span = given.span.value_or(line_span{});
-  row_range::cursor at = rows.resume();
+  auto at = detail::steps::resume(rows);
   if (at.record.size() != 0) copy_header(at.record, rows, fields, given, copied, out);
   const bool counts = !given.counted_by.empty() || given.number || given.every;
   text::bad_rows skipped(given.skip_bad_rows);

@@ -27,7 +27,7 @@ struct copied_rows {
 /// Returns the offset after the last row, if it stops before the end of an input that has positions. Throws
 /// `riffle::error` and output_lost.
 std::optional<std::uint64_t> copy_rows(source from, const cat_arguments& given,
-                                       const parallel_options& splitting, copied_rows& copied,
+                                       const riffle::thread_options& splitting, copied_rows& copied,
                                        cat_output& out);
 
 }  // namespace riffle::cli

@@ -103,7 +103,7 @@ class line_counter {
       scan::match_any_of(batch, set_, matches);
       scan::match_byte(batch, '\n', newlines);
       const std::size_t ends = kernel.count_between(matches.data(), newlines.data(),
-                                                    scan::mask_words(batch.size()), counts.data());
+                                                    detail::mask_words(batch.size()), counts.data());
       for (std::size_t i = 0; i != ends; ++i) found.end_line(counts[i]);
       found.last += counts[ends];
     }

@@ -62,7 +62,7 @@ int count_files(const count_arguments& given, Count count) {
   Total total{};
   const int status = for_each_file<Result>(
       given, given.files, counts_in_order(given) ? 1 : given.threads,
-      {.read = [&](const auto&, source from, const parallel_options& splitting,
+      {.read = [&](const auto&, source from, const riffle::thread_options& splitting,
                    std::optional<Result>& result) { count(result.emplace(), std::move(from), splitting); },
        .finish =
            [&](const std::string& name, const std::optional<Result>& result, const auto&) {
@@ -115,17 +115,17 @@ int count_parts(const count_arguments& given, bool whole_lines, Count count, Bot
     });
     return all;
   };
-  return count_files<Total, Result>(given, [&](Result& total, source from, parallel_options splitting) {
+  return count_files<Total, Result>(given, [&](Result& total, source from,
+                                               const riffle::thread_options& splitting) {
     if (given.every) {
       return in_chosen_lines(std::move(from), *given.every,
                              [&](std::string_view lines) { total = both(std::move(total), count(lines)); });
     }
     if (given.chooses()) {
-      splitting.delimiter = '\n';
-      return parallel_reduce_into(total, std::move(from), in_chosen, both, splitting);
+      return parallel_reduce_into(total, std::move(from), in_chosen, both, detail::cut_at('\n', splitting));
     }
-    if (whole_lines) splitting.delimiter = '\n';
-    parallel_reduce_into(total, std::move(from), count, both, splitting);
+    const std::optional<char> end = whole_lines ? std::optional('\n') : std::nullopt;
+    parallel_reduce_into(total, std::move(from), count, both, detail::cut_at(end, splitting));
   });
 }
 
@@ -144,26 +144,24 @@ int run_chosen(const count_arguments& given) {
   const line_finder finder(given.lines, '\n');
   const auto count = [&](std::string_view part) { return finder.count(part); };
   return count_files<std::uint64_t>(
-      given, [&](std::uint64_t& total, source from, parallel_options splitting) {
-        splitting.delimiter = '\n';
-        parallel_reduce_into(total, std::move(from), count, std::plus<>(), splitting);
+      given, [&](std::uint64_t& total, source from, const riffle::thread_options& splitting) {
+        parallel_reduce_into(total, std::move(from), count, std::plus<>(), detail::cut_at('\n', splitting));
       });
 }
 
 int run_every(const count_arguments& given) {
   const auto count = [](std::string_view part) { return lines_in(part, '\n'); };
-  return count_files<std::uint64_t, stepped_lines>(
-      given, [&](stepped_lines& found, source from, parallel_options splitting) {
-        found.every = *given.every;
-        splitting.delimiter = '\n';
-        parallel_reduce_into(found.lines, std::move(from), count, std::plus<>(), splitting);
-      });
+  return count_files<std::uint64_t, stepped_lines>(given, [&](stepped_lines& found, source from,
+                                                              const riffle::thread_options& splitting) {
+    found.every = *given.every;
+    parallel_reduce_into(found.lines, std::move(from), count, std::plus<>(), detail::cut_at('\n', splitting));
+  });
 }
 
 int run_lines_with(const count_arguments& given) {
   if (given.lines.at_start || given.lines.invert || given.lines.texts.size() > 1) return run_chosen(given);
   return count_files<std::uint64_t>(
-      given, [&](std::uint64_t& total, source from, const parallel_options& splitting) {
+      given, [&](std::uint64_t& total, source from, const riffle::thread_options& splitting) {
         count_lines_with_into(total, std::move(from), given.lines.texts.front(), splitting);
       });
 }
@@ -174,7 +172,7 @@ int run_occurrences(const count_arguments& given) {
         given, true, [&](std::string_view part) { return occurrences_in(part, given.texts); }, std::plus<>());
   }
   return count_files<std::uint64_t>(
-      given, [&](std::uint64_t& total, source from, const parallel_options& splitting) {
+      given, [&](std::uint64_t& total, source from, const riffle::thread_options& splitting) {
         count_occurrences_into(total, std::move(from), given.texts.front(), splitting);
       });
 }
@@ -196,7 +194,7 @@ int run_rows(count_arguments& given) {
     return rows;
   };
   return count_files<std::uint64_t, stepped_lines>(
-      given, [&](stepped_lines& total, source from, const parallel_options& splitting) {
+      given, [&](stepped_lines& total, source from, const riffle::thread_options& splitting) {
         const std::string name = from.name();
         total.every = given.every.value_or(line_step{});
         text::bad_rows skipped;

@@ -167,7 +167,7 @@ class fasta_counter {
   // `offset` is that of the batch in the input.
   void add_batch(std::string_view batch, std::uint64_t offset) {
     const kernel::table& kernel = kernel::active();
-    const std::size_t words = scan::mask_words(batch.size());
+    const std::size_t words = detail::mask_words(batch.size());
     bool header = in_header_;
     const std::size_t stray = find_edges(batch);
     masks matches;
@@ -205,7 +205,7 @@ class fasta_counter {
   // size of the batch.
   std::size_t find_edges(std::string_view batch) {
     const kernel::table& kernel = kernel::active();
-    const std::size_t words = scan::mask_words(batch.size());
+    const std::size_t words = detail::mask_words(batch.size());
     masks cr_lines;
     scan::match_byte(batch, '\n', lines_);
     scan::match_byte(batch, '\r', cr_lines);
@@ -236,7 +236,7 @@ class fasta_counter {
 
   void add_header(std::string_view text) {
     if (name_ended_) return;
-    const auto is_blank = [](char byte) { return white_space.contains(byte); };
+    const auto is_blank = [](char byte) { return word_separators.contains(byte); };
     if (current_.name.empty()) text = {std::ranges::find_if_not(text, is_blank), text.end()};
     const auto* const end = std::ranges::find_if(text, is_blank);
     current_.name.append(text.begin(), end);

@@ -37,7 +37,7 @@ class row_splitter {
         parts_(parts_from(next_)) {}
 
   void split() {
-    for (row_range::cursor at = rows_.resume(); advance(at);) {
+    for (auto at = detail::steps::resume(rows_); advance(at);) {
       const row& each = at.record;
       const std::string_view bytes(each.text().data(),
                                    static_cast<std::size_t>(each.offset_behind() - each.offset()));
@@ -53,7 +53,9 @@ class row_splitter {
 
  private:
   // A file that has all its rows is whole, although the row after it cannot be read.
-  bool advance(row_range::cursor& at) try { return row_range::advance(at); } catch (const error&) {
+  bool advance(detail::steps::cursor<row_range>& at) try {
+    return detail::steps::advance(rows_, at);
+  } catch (const error&) {
     if (given_.lines != 0 && count_ == given_.lines) out_.end_file();
     throw;
   }

@@ -30,7 +30,7 @@ class summing_of : public summing {
   explicit summing_of(const sum_arguments& given)
       : given_(given), totals_(std::max<std::size_t>(given.columns.size(), 1), exact<T>(given.stats)) {}
 
-  file_sum sum(source from, const parallel_options& splitting) override {
+  file_sum sum(source from, const riffle::thread_options& splitting) override {
     if (!given_.columns.empty()) return sum_columns(std::move(from), splitting);
     collector<T, summer<T>> file(given_.stats);
     const value_options order{.order = given_.order.value_or(std::endian::native)};
@@ -60,7 +60,7 @@ class summing_of : public summing {
     for (std::size_t i = 0; i != to.size(); ++i) to[i].add(columns[i]);
   }
 
-  file_sum sum_columns(source from, const parallel_options& splitting) {
+  file_sum sum_columns(source from, const riffle::thread_options& splitting) {
     row_range rows(std::move(from), given_.rows);
     std::vector<std::string> header;
     if (std::ranges::any_of(given_.columns, [](const field_range& each) { return !each.name; })) {
@@ -113,7 +113,7 @@ class summing_of : public summing {
   }
 
   // Throws as `row::get` and `row_range::column` do, with a remedy.
-  columns_part in_columns(row_range rows, parallel_options splitting) const {
+  columns_part in_columns(row_range rows, riffle::thread_options splitting) const {
     splitting.split_size = std::min(splitting.split_size, largest_waiting_part);
     std::vector<std::size_t> indices;
     for (const field_range& each : numbered(given_.columns, rows, given_.rows))
@@ -257,7 +257,8 @@ int run_sum(sum_arguments& given) {
   int status = for_each_file<file_sum>(
       given, given.files, given.threads,
       {.read =
-           [&](const auto&, source from, const parallel_options& splitting, std::optional<file_sum>& found) {
+           [&](const auto&, source from, const riffle::thread_options& splitting,
+               std::optional<file_sum>& found) {
              const std::string name = from.name();
              found = numbers->sum(std::move(from), splitting);
              found->skipped.fail_if_any(name);

@@ -199,7 +199,7 @@ class summing {
  public:
   virtual ~summing() = default;
   /// The sum of the file. Throws `riffle::error`. Several threads may call it at once.
-  virtual file_sum sum(source from, const parallel_options& splitting) = 0;
+  virtual file_sum sum(source from, const riffle::thread_options& splitting) = 0;
   /// The rows of all files that were added to the total. Throws as `summer::result`.
   virtual std::vector<sum_row> total() const = 0;
 };

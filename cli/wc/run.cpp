@@ -64,8 +64,9 @@ std::vector<std::string> wc_names::next() {
   std::vector<std::string> names;
   try {
     if (names_) {
-      line_range::cursor at = names_->resume();
-      while (names.empty() || at_once_ ? names_->advance(at) : names_->advance_in_block(at))
+      auto at = detail::steps::resume(*names_);
+      while (names.empty() || at_once_ ? detail::steps::advance(*names_, at)
+                                       : detail::steps::advance_in_block(*names_, at))
         names.emplace_back(at.record);
     }
     // Where standard input is closed, the list has its number.
@@ -208,12 +209,12 @@ class wc_run {
     const int status = for_each_file<file_counts>(
         given_, names, given_.threads,
         {.read =
-             [this](const auto&, source from, const parallel_options& splitting, auto& result) {
+             [this](const auto&, source from, const riffle::thread_options& splitting, auto& result) {
                file_counts& counted = result.emplace();
                std::optional<std::uint64_t> size;
                if (from.kind() == input_kind::regular_file && given_.options.decode == decoding::none)
                  size = from.size_hint();
-               if (!given_.what.lines && count_.needs_only_size()) {
+               if (!given_.what.lines && detail::needs_only_size(count_)) {
                  count_size(from, given_.options.max_size, given_.what, counted.sum);
                } else {
                  count_text_into(counted.sum, std::move(from), count_, splitting);

@@ -14,33 +14,27 @@ namespace riffle::inline v0 {
 ///
 /// Lifetime: a block stays valid until you advance to the next one or destroy the range. Thread safety: one
 /// thread at a time.
-class block_range {
+class block_range : public detail::single_pass<block_range, block> {
  public:
-  using value_type = block;
-  using iterator = detail::record_iterator<block_range>;
-  struct cursor {
-    block record;
-  };
-
   /// Opens an input as `riffle::blocks` does.
   explicit block_range(const input& from, const read_options& reading = {}) : source_(from, reading) {}
 
-  /// Returns an iterator to the first block that is left. Throws `riffle::error` if reading fails.
-  iterator begin() { return iterator(*this); }
-  std::default_sentinel_t end() const noexcept { return {}; }
-
-  /// Returns the cursor before the first block that is left.
-  cursor resume() const noexcept { return {}; }
-  /// Moves `at` to the next block. Returns false at the end. Throws `riffle::error` if reading fails.
-  bool advance(cursor& at) {
-    at.record = source_.next();
-    return !at.record.empty();
-  }
   /// Returns the source of the blocks, valid as long as this range: ask it for the method in use, or call its
   /// `check` before you trust the block handed out last.
   const source& from() const noexcept { return source_; }
 
  private:
+  friend detail::steps;
+  struct cursor {
+    block record;
+  };
+
+  cursor resume() const noexcept { return {}; }
+  bool advance(cursor& at) {
+    at.record = source_.next();
+    return !at.record.empty();
+  }
+
   source source_;
 };
 

@@ -4,6 +4,7 @@
 #include <riffle/export.hpp>
 
 #include <array>
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
@@ -15,9 +16,10 @@ class byte_set {
  public:
   /// Makes an empty set.
   constexpr byte_set() = default;
-  /// Makes the set of the bytes that occur in `members`, which may contain NUL.
-  constexpr explicit byte_set(std::string_view members) {
-    for (const char member : members) add(member);
+  /// Makes the set of the bytes that occur in `members`, such as a string literal. A view may contain NUL.
+  template <std::convertible_to<std::string_view> Members>
+  constexpr byte_set(const Members& members) {
+    for (const char member : std::string_view(members)) add(member);
   }
   /// Adds `byte`.
   constexpr void add(char byte) noexcept { words_[index(byte)] |= bit(byte); }
@@ -47,7 +49,8 @@ class byte_set {
   std::array<std::uint64_t, 4> words_{};
 };
 
-/// Holds the white space of the C locale: tab, newline, vertical tab, form feed, carriage return, space.
-inline constexpr byte_set white_space{"\t\n\v\f\r "};
+/// Holds what separates words by default, the white space of the C locale: tab, newline, vertical tab, form
+/// feed, carriage return, space.
+inline constexpr byte_set word_separators{"\t\n\v\f\r "};
 
 }  // namespace riffle::inline v0

@@ -30,15 +30,8 @@ namespace riffle::inline v0 {
 /// Lifetime: a `std::string_view` stays valid until you advance to the next row or destroy the range. Moving
 /// the range keeps it valid. Thread safety: one thread at a time.
 template <field_value... Values>
-class column_range {
+class column_range : public detail::single_pass<column_range<Values...>, std::tuple<Values...>> {
  public:
-  using value_type = std::tuple<Values...>;
-  using iterator = detail::record_iterator<column_range>;
-  struct cursor {
-    row_range::cursor at = {};
-    value_type record = {};
-  };
-
   /// Opens an input as `riffle::columns` does.
   column_range(const input& from, std::span<const std::string_view, sizeof...(Values)> names,
                const dialect& options, const read_options& reading)
@@ -46,30 +39,29 @@ class column_range {
     for (std::size_t i = 0; i != sizeof...(Values); ++i) columns_[i] = rows_.column(names[i]);
   }
 
-  /// Returns an iterator to the first row that is left. Throws as a step does.
-  [[gnu::always_inline]] iterator begin() { return iterator(*this); }
-  std::default_sentinel_t end() const noexcept { return {}; }
+  /// Returns the source of the rows, valid as long as this range. Throws as `row_range::from` does.
+  const source& from() const { return rows_.from(); }
 
-  /// Returns the cursor before the first row that is left. Throws as a step does if it has to read the
-  /// header.
-  cursor resume() const { return {rows_.resume()}; }
-  /// Moves `to` to the next row, and reads its columns. Returns false at the end. Throws as a step does.
+ private:
+  friend detail::steps;
+  struct cursor {
+    detail::steps::cursor<row_range> at = {};
+    std::tuple<Values...> record = {};
+  };
+
+  cursor resume() const { return {detail::steps::resume(rows_)}; }
   [[gnu::always_inline]] bool advance(cursor& to) const {
-    if (!row_range::advance(to.at)) return false;
+    if (!detail::steps::advance(rows_, to.at)) return false;
     const row from = to.at.record;  // whose address a call may take: the cursor stays in registers
     set(to.record, from, std::index_sequence_for<Values...>());
     return true;
   }
-  /// Returns the source of the rows, valid as long as this range. Throws as `resume` does.
-  const source& from() const { return rows_.from(); }
-
- private:
   static dialect with_header(dialect options) {
     options.header = true;
     return options;
   }
   template <std::size_t... index>
-  [[gnu::always_inline]] void set(value_type& values, const row& from,
+  [[gnu::always_inline]] void set(std::tuple<Values...>& values, const row& from,
                                   std::index_sequence<index...> /*all*/) const {
     ((std::get<index>(values) = from.get<Values>(columns_[index])), ...);
   }
@@ -96,7 +88,6 @@ template <field_value... Values, std::size_t count>
                 "columns<A, B>(input, {\"a\", \"b\"}) takes one name for each type");
   return {from, std::span(names).template first<sizeof...(Values)>(), options, reading};
 }
-/// Returns some columns of CSV.
 template <field_value... Values, std::size_t count, std::same_as<read_options> Options = read_options>
   requires(sizeof...(Values) != 0)
 [[nodiscard]] column_range<Values...> columns(const input& from, const std::string_view (&names)[count],

@@ -19,13 +19,20 @@ namespace riffle::inline v0 {
 /// Throws `riffle::error` if the input cannot be opened or read.
 [[nodiscard]] RIFFLE_API text_counts count_text(const input& from, const text_options& options = {},
                                                 const read_options& reading = {});
-/// Returns what `wc` counts, with the default `text_options`.
 template <std::same_as<read_options> Options = read_options>
 [[nodiscard]] text_counts count_text(const input& from, const Options& reading) {
   return count_text(from, {}, reading);
 }
 
 class part_counter;
+class text_counter;
+
+namespace detail {
+
+/// Returns whether the number of bytes tells all that is counted: at most characters of single bytes.
+[[nodiscard]] RIFFLE_API bool needs_only_size(const text_counter& by) noexcept;
+
+}  // namespace detail
 
 /// Holds what is counted, and the rules of the encoding, so that many inputs share them.
 ///
@@ -34,12 +41,11 @@ class text_counter {
  public:
   /// Makes the rules. `text_encoding::locale` takes those of the locale that is set now.
   RIFFLE_API explicit text_counter(const text_options& what = {});
-  /// Returns whether the number of bytes tells all that is counted: at most characters of single bytes.
-  [[nodiscard]] RIFFLE_API bool needs_only_size() const noexcept;
 
  private:
+  friend bool detail::needs_only_size(const text_counter& by) noexcept;
   friend RIFFLE_API void count_text_into(text_counts& counts, source from, const text_counter& by,
-                                         const parallel_options& splitting);
+                                         const thread_options& splitting);
   std::shared_ptr<const part_counter> parts_;
 };
 
@@ -49,6 +55,6 @@ class text_counter {
 ///
 /// Throws `riffle::error` if the source cannot be read.
 RIFFLE_API void count_text_into(text_counts& counts, source from, const text_counter& by,
-                                const parallel_options& splitting = {});
+                                const thread_options& splitting = {});
 
 }  // namespace riffle::inline v0

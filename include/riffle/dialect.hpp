@@ -102,8 +102,9 @@ struct whitespace_dialect : dialect {};
 /// fields, and those at both ends of a row are ignored. No quotes; one '\r' at the end of a row is dropped.
 inline constexpr whitespace_dialect whitespace{{.separator = ' ', .whitespace = true, .quote = std::nullopt}};
 
-/// Returns which two bytes of a dialect are the same, or why they do not go together, as a text; an empty one
-/// if they do.
+namespace detail {
+
+/// Returns why the options of a dialect contradict each other, as a text; an empty text if they do not.
 constexpr std::string_view same_bytes_in(const dialect& of) noexcept {
   if (of.whitespace) {
     const auto is_blank = [](char byte) { return byte == ' ' || byte == '\t'; };
@@ -130,5 +131,7 @@ constexpr std::string_view same_bytes_in(const dialect& of) noexcept {
   if (of.comment == of.quote) return "the start of comments and the quote are the same byte";
   return {};
 }
+
+}  // namespace detail
 
 }  // namespace riffle::inline v0

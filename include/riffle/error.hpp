@@ -48,7 +48,7 @@ enum class advice : std::uint8_t {
   set_max_length,      ///< a limit, which refuses a record of this length
   larger_max_length,   ///< a larger `max_length`
   larger_max_size,     ///< a larger `read_options::max_size`
-  larger_split_size,   ///< a larger `split_options::split_size`
+  larger_split_size,   ///< a larger `split_options::size`
   fewer_threads,       ///< fewer threads
   name_null,           ///< `dialect::null`, and a `std::optional`, if the text stands for no value
   one_decode_thread,   ///< to open the input again, or `read_options::decode_threads` 1

@@ -22,6 +22,7 @@ namespace detail {
 /// Holds the current field of a line, one mask and what finds the next field.
 class field_cursor {
  public:
+  using how = char;  // the separator
   /// After the last field.
   field_cursor() = default;
   [[gnu::always_inline]] field_cursor(std::string_view line, char separator) noexcept
@@ -55,9 +56,10 @@ class field_cursor {
 /// Holds the same of a line whose fields stand between blanks.
 class blank_cursor {
  public:
+  struct how {};
   /// After the last field.
   blank_cursor() = default;
-  [[gnu::always_inline]] explicit blank_cursor(std::string_view line) noexcept
+  [[gnu::always_inline]] blank_cursor(std::string_view line, how /*of whitespace*/) noexcept
       : match_{line.data()}, scan_(line, match_) {
     next();
   }
@@ -81,6 +83,30 @@ class blank_cursor {
   const char* stop_ = nullptr;
 };
 
+/// Iterates over the fields of a line, which a cursor finds.
+template <class Cursor>
+class basic_field_view : public std::ranges::view_base {
+ public:
+  using iterator = view_iterator<Cursor>;
+
+  /// The fields of an empty line.
+  basic_field_view() = default;
+  /// The fields of a line, as `riffle::fields` returns them.
+  basic_field_view(std::string_view line RIFFLE_LIFETIMEBOUND, typename Cursor::how how) noexcept
+      : line_(line), how_(how) {}
+
+  [[gnu::always_inline]] iterator begin() const noexcept { return iterator(Cursor(line_, how_)); }
+  std::default_sentinel_t end() const noexcept { return {}; }
+  /// Returns the first field. Call it only if there is one.
+  std::string_view front() const noexcept { return *begin(); }
+  /// Returns whether the line has no field: only a line of blanks between which the fields stand.
+  bool empty() const noexcept { return begin() == end(); }
+
+ private:
+  std::string_view line_;
+  typename Cursor::how how_{};
+};
+
 }  // namespace detail
 
 /// Iterates over the fields of a line: a forward range, each loop over which starts at the front.
@@ -89,88 +115,31 @@ class blank_cursor {
 /// There is one field more than there are separators. So an empty line has one empty field, and a separator
 /// at the end has an empty field after it. No step throws or allocates. Lifetime: it borrows the line, and a
 /// field stays valid as long as the line. Thread safety: any number of threads may use one object.
-class field_view : public std::ranges::view_base {
- public:
-  using iterator = detail::view_iterator<detail::field_cursor>;
+using field_view = detail::basic_field_view<detail::field_cursor>;
 
-  /// The one field of an empty line.
-  field_view() = default;
-  /// The fields of a line, as `riffle::fields` returns them.
-  field_view(std::string_view line RIFFLE_LIFETIMEBOUND, char separator) noexcept
-      : line_(line), separator_(separator) {}
-
-  [[gnu::always_inline]] iterator begin() const noexcept {
-    return iterator(detail::field_cursor(line_, separator_));
-  }
-  std::default_sentinel_t end() const noexcept { return {}; }
-  /// Returns the first field.
-  std::string_view front() const noexcept { return *begin(); }
-  /// Returns false: each line has a field.
-  static constexpr bool empty() noexcept { return false; }
-
- private:
-  std::string_view line_;
-  char separator_ = ',';
-};
+/// Iterates over the fields of a line that stand between runs of spaces and tabs, otherwise as `field_view`.
+/// No field is empty, and a line of blanks has none.
+using whitespace_field_view = detail::basic_field_view<detail::blank_cursor>;
 
 /// Returns the fields of a line: `for (std::string_view field : riffle::fields(line, ','))`. Quotes have no
 /// meaning. Lifetime: the line must outlive the result and its fields.
 [[nodiscard]] inline field_view fields(std::string_view line RIFFLE_LIFETIMEBOUND, char separator) noexcept {
   return {line, separator};
 }
-/// A string that ends with the expression is refused.
-template <class Line>
-  requires std::same_as<std::remove_cv_t<Line>, std::string>
-void fields(Line&& line, char separator) = delete;
-
-/// Iterates over the fields of a line that stand between runs of spaces and tabs: a forward range, each loop
-/// over which starts at the front. `riffle::fields` makes it.
-///
-/// No field is empty, and a line of blanks has none. No step throws or allocates. Lifetime: it borrows the
-/// line, and a field stays valid as long as the line. Thread safety: any number of threads may use one
-/// object.
-class whitespace_field_view : public std::ranges::view_base {
- public:
-  using iterator = detail::view_iterator<detail::blank_cursor>;
-
-  /// The fields of an empty line: none.
-  whitespace_field_view() = default;
-  /// The fields of a line, as `riffle::fields` returns them.
-  explicit whitespace_field_view(std::string_view line RIFFLE_LIFETIMEBOUND) noexcept : line_(line) {}
-
-  [[gnu::always_inline]] iterator begin() const noexcept { return iterator(detail::blank_cursor(line_)); }
-  std::default_sentinel_t end() const noexcept { return {}; }
-  /// Returns the first field. Call it only if there is one.
-  std::string_view front() const noexcept { return *begin(); }
-  /// Returns whether the line has no field.
-  bool empty() const noexcept { return begin() == end(); }
-
- private:
-  std::string_view line_;
-};
-
 /// Returns the fields of a line as awk sees them: `riffle::fields(line, riffle::whitespace)`. Lifetime: the
 /// line must outlive the result and its fields.
 [[nodiscard]] inline whitespace_field_view fields(std::string_view line RIFFLE_LIFETIMEBOUND,
                                                   const whitespace_dialect& /*whitespace*/) noexcept {
-  return whitespace_field_view(line);
+  return {line, {}};
 }
 /// A string that ends with the expression is refused.
-template <class Line>
+template <class Line, class How>
   requires std::same_as<std::remove_cv_t<Line>, std::string>
-void fields(Line&& line, const whitespace_dialect& how) = delete;
+void fields(Line&& line, const How& how) = delete;
 
 /// Calls `f(std::string_view)` with every field; `f` may return false to stop. Throws what `f` throws.
-template <class F>
-[[gnu::always_inline]] inline void for_each(const field_view& fields, F f) {
-  for (const std::string_view field : fields) {
-    if (!detail::wants_more(f, field)) return;
-  }
-}
-
-/// Calls `f(std::string_view)` with every field in the same way.
-template <class F>
-[[gnu::always_inline]] inline void for_each(const whitespace_field_view& fields, F f) {
+template <class Cursor, class F>
+[[gnu::always_inline]] inline void for_each(const detail::basic_field_view<Cursor>& fields, F f) {
   for (const std::string_view field : fields) {
     if (!detail::wants_more(f, field)) return;
   }
@@ -196,11 +165,6 @@ inline std::size_t fields(std::string_view line, char separator, std::span<std::
   store(scan.end());
   return count;
 }
-/// A string that ends with the expression is refused.
-template <class Line>
-  requires std::same_as<std::remove_cv_t<Line>, std::string>
-std::size_t fields(Line&& line, char separator, std::span<std::string_view> into) = delete;
-
 /// Stores the fields of a line as awk sees them, in the same way.
 inline std::size_t fields(std::string_view line, const whitespace_dialect& how,
                           std::span<std::string_view> into) noexcept {
@@ -212,13 +176,11 @@ inline std::size_t fields(std::string_view line, const whitespace_dialect& how,
   return count;
 }
 /// A string that ends with the expression is refused.
-template <class Line>
+template <class Line, class How>
   requires std::same_as<std::remove_cv_t<Line>, std::string>
-std::size_t fields(Line&& line, const whitespace_dialect& how, std::span<std::string_view> into) = delete;
+std::size_t fields(Line&& line, const How& how, std::span<std::string_view> into) = delete;
 
 }  // namespace riffle::inline v0
 
-template <>
-inline constexpr bool std::ranges::enable_borrowed_range<riffle::field_view> = true;
-template <>
-inline constexpr bool std::ranges::enable_borrowed_range<riffle::whitespace_field_view> = true;
+template <class Cursor>
+inline constexpr bool std::ranges::enable_borrowed_range<riffle::detail::basic_field_view<Cursor>> = true;

@@ -302,17 +302,14 @@ class RIFFLE_API input {
   /// A path. Lifetime: this object keeps a copy. Throws `errc::invalid_argument` for a null pointer.
   template <detail::names_path Path>
   input(Path&& path) : place_(detail::path_of(std::forward<Path>(path))) {}
-  /// An open descriptor, a `FILE*`, a stream or bytes. Lifetime: it borrows them.
-  input(std::same_as<int> auto descriptor) : place_(descriptor) {}
-  input(std::FILE* stream) : place_(stream) {}
-  input(std::istream& stream RIFFLE_LIFETIMEBOUND) : place_(&stream) {}
-  input(memory bytes RIFFLE_LIFETIMEBOUND) : place_(bytes) {}
-  /// Gives one of these a name for messages, such as that of the file that you opened.
-  input(std::same_as<int> auto descriptor, std::string name) : place_(descriptor), name_(std::move(name)) {}
-  input(std::FILE* stream, std::string name) : place_(stream), name_(std::move(name)) {}
-  input(std::istream& stream RIFFLE_LIFETIMEBOUND, std::string name)
+  /// An open descriptor, a `FILE*`, a stream or bytes, with a name for messages, such as that of the file
+  /// that you opened. Lifetime: it borrows them.
+  input(std::same_as<int> auto descriptor, std::string name = {})
+      : place_(descriptor), name_(std::move(name)) {}
+  input(std::FILE* stream, std::string name = {}) : place_(stream), name_(std::move(name)) {}
+  input(std::istream& stream RIFFLE_LIFETIMEBOUND, std::string name = {})
       : place_(&stream), name_(std::move(name)) {}
-  input(memory bytes RIFFLE_LIFETIMEBOUND, std::string name) : place_(bytes), name_(std::move(name)) {}
+  input(memory bytes RIFFLE_LIFETIMEBOUND, std::string name = {}) : place_(bytes), name_(std::move(name)) {}
   /// A variable of a class with the functions of `reads_at_offsets`, or else of `reads_in_order`. Lifetime:
   /// it borrows the object. Throws what the object throws, as it is, when it is read; the loop may then go
   /// on.

@@ -19,24 +19,17 @@
 
 namespace riffle::inline v0 {
 
-/// Says what a line is, and what the index of the lines holds. Use designated initialisers.
+/// Says how the index of the lines is made, and what it holds. Use designated initialisers.
 struct line_index_options {
-  /// The byte that ends a line.
-  char delimiter = '\n';
-  /// Hand out the line with its delimiter. The last line may have none.
-  bool keep_delimiter = false;
-  /// Drop one '\r' before the delimiter, or at the end of a last line without one. `keep_delimiter` overrides
-  /// it.
-  bool strip_cr = false;
   /// Threads that read the input; 0: as many as the process may run.
   unsigned threads = 0;
   /// Keep the offset of each such line at least; 0 is taken for 1. An offset takes 16 bytes, with 1 it takes
   /// 8 bytes. To read a line reads the lines since the last offset, or 64 KiB of them. So a large number
   /// saves memory, and a small one time.
   std::size_t every = 64;
-  /// The most bytes that the offsets take, at least 4 KiB; 0: no limit. If there are more, riffle drops every
-  /// second one.
-  std::size_t max_memory = 0;
+  /// The most bytes that the offsets may take, at least 4 KiB; 0: riffle's own limit, which is none for
+  /// offsets. If there are more, riffle drops every second one.
+  std::uint64_t max_memory = 0;
 };
 
 namespace detail {
@@ -54,7 +47,8 @@ class line_part;
 ///
 /// Outcomes: a line, or `riffle::error`. `errc::changed` if the file has another size or time of modification
 /// than when it was indexed; `errc::invalid_argument` if there is no line of that number, or for an index
-/// that was moved from; `std::errc::invalid_seek` if the input can be read only once or from its start only,
+/// that was moved from; `errc::record_too_long` for a line over `max_length`;
+/// `std::errc::invalid_seek` if the input can be read only once or from its start only,
 /// as a pipe, a `std::istream` or plain gzip: of these the index knows `size()` and the offsets.
 /// Lifetime: memory, a mapped file and an object of yours must outlive the index. Other inputs may be closed.
 /// Moving an index keeps its iterators valid. Thread safety: any number of threads may call const functions
@@ -127,11 +121,10 @@ class RIFFLE_API line_index {
   /// twice and decodes it once.
   ///
   /// Throws `riffle::error` if the input cannot be opened or read, or its bytes not be decoded.
-  explicit line_index(const input& from, const line_index_options& options = {},
-                      const read_options& reading = {});
-  /// Reads the input, with the default `line_index_options`.
+  explicit line_index(const input& from, const line_options& lines = {},
+                      const line_index_options& options = {}, const read_options& reading = {});
   template <std::same_as<read_options> Options = read_options>
-  explicit line_index(const input& from, const Options& reading) : line_index(from, {}, reading) {}
+  explicit line_index(const input& from, const Options& reading) : line_index(from, {}, {}, reading) {}
   line_index(line_index&& other) noexcept;
   line_index& operator=(line_index&& other) noexcept;
   ~line_index();

@@ -61,8 +61,7 @@ using line_view = detail::scanned_view<detail::line_scan>;
                                       const read_options& reading = {}) {
   return {from, options, reading};
 }
-/// Returns the lines of an input with the default `line_options`.
-template <std::same_as<read_options> Options = read_options>  // a template, so that `{}` is not ambiguous
+template <std::same_as<read_options> Options = read_options>
 [[nodiscard]] line_range lines(const input& from, const Options& reading) {
   return {from, {}, reading};
 }
@@ -82,15 +81,8 @@ struct numbered_line {
 
 /// Iterates over the lines of an input with their numbers and offsets, once. `riffle::numbered_lines` makes
 /// this range. Outcomes, errors, lifetimes and thread safety are those of `riffle::line_range`.
-class numbered_line_range {
+class numbered_line_range : public detail::single_pass<numbered_line_range, numbered_line> {
  public:
-  using value_type = numbered_line;
-  using iterator = detail::record_iterator<numbered_line_range>;
-  struct cursor {
-    line_range::cursor line;
-    numbered_line record = {};
-  };
-
   /// Opens an input as `riffle::numbered_lines` does.
   numbered_line_range(const input& from, const line_options& lines, const read_options& reading)
       : lines_(from, lines, reading) {}
@@ -98,23 +90,23 @@ class numbered_line_range {
   explicit numbered_line_range(source from, const line_options& lines = {})
       : lines_(std::move(from), lines) {}
 
-  /// Returns an iterator to the first line that is left. Throws as a step does.
-  [[gnu::always_inline]] iterator begin() { return iterator(*this); }
-  std::default_sentinel_t end() const noexcept { return {}; }
-
-  /// Returns the cursor before the first line that is left.
-  cursor resume() noexcept { return {lines_.resume()}; }
-  /// Moves `at` to the next line. Returns false at the end. Throws as a step does.
-  [[gnu::always_inline]] bool advance(cursor& at) {
-    if (!lines_.advance(at.line)) return false;
-    at.record = {at.line.record, ++number_, lines_.offset_of(at.line.record.data())};
-    return true;
-  }
-
   /// Returns the source of the lines, valid as long as this range.
   const source& from() const noexcept { return lines_.from(); }
 
  private:
+  friend detail::steps;
+  struct cursor {
+    detail::steps::cursor<line_range> line;
+    numbered_line record = {};
+  };
+
+  cursor resume() noexcept { return {detail::steps::resume(lines_)}; }
+  [[gnu::always_inline]] bool advance(cursor& at) {
+    if (!detail::steps::advance(lines_, at.line)) return false;
+    at.record = {at.line.record, ++number_, lines_.offset_of(at.line.record.data())};
+    return true;
+  }
+
   detail::placed_lines lines_;
   std::uint64_t number_ = 0;  // of the line handed out last
 };
@@ -127,8 +119,7 @@ class numbered_line_range {
                                                         const read_options& reading = {}) {
   return {from, options, reading};
 }
-/// Returns the lines of an input with the default `line_options`.
-template <std::same_as<read_options> Options = read_options>  // a template, so that `{}` is not ambiguous
+template <std::same_as<read_options> Options = read_options>
 [[nodiscard]] numbered_line_range numbered_lines(const input& from, const Options& reading) {
   return {from, {}, reading};
 }

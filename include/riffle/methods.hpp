@@ -46,7 +46,7 @@ struct facts {
   std::uint64_t size = 0;        ///< bytes to read, as the system reports them: a hint; 0: unknown or empty
   std::string file_system = {};  ///< "ext4", "tmpfs", "proc"; empty: unknown
   bool sparse = false;           ///< the file system keeps fewer bytes than the file has: it may have holes
-  bool fault_guard = true;       ///< as `read_options::fault_guard`
+  bool fault_guard = true;       ///< as `read_mapping::fault_guard`
   bool mappable = true;          ///< the OS kernel can fault a window in by one call (MADV_POPULATE_READ)
   std::size_t block_size = 0;    ///< as `read_options::block_size`, in bytes
   bool keep_cache = true;        ///< as `read_options::keep_cache`
@@ -88,11 +88,16 @@ RIFFLE_API std::optional<decoding> decoding_named(std::string_view name) noexcep
 /// does not open the path of a FIFO, and reads nothing of what is not seekable: `decoding::none`. Throws
 /// `riffle::error` if the input cannot be opened.
 RIFFLE_API decoding decoding_of(const input& from);
+/// Returns the name of a format as `--decode` takes it. Valid until the program ends.
+RIFFLE_API std::string_view name_of(decoding id) noexcept;
+
+namespace detail {
+
 /// Opens an input and returns whether it is BGZF that does not end in the empty block which marks its end: it
 /// may have been cut between two blocks, which reading it cannot tell. It asks for no bytes of what is not
 /// seekable: false. Throws `riffle::error` if the input cannot be opened or read.
 RIFFLE_API bool lacks_end_marker(const input& from);
-/// Returns the name of a format as `--decode` takes it. Valid until the program ends.
-RIFFLE_API std::string_view name_of(decoding id) noexcept;
+
+}  // namespace detail
 
 }  // namespace riffle::inline v0

@@ -18,35 +18,28 @@ namespace riffle::inline v0 {
 /// failure. After a `break`, the next loop continues after the last number. Thread safety: one thread at a
 /// time.
 template <text_number T>
-class number_range {
+class number_range : public detail::single_pass<number_range<T>, T> {
  public:
-  using value_type = T;
-  using iterator = detail::record_iterator<number_range>;
-  struct cursor {
-    T record{};
-  };
-
   /// Opens an input as `riffle::numbers` does.
   explicit number_range(const input& from, const read_options& reading = {}) : reader_(from, reading) {}
-
-  /// Returns an iterator to the first number that is left. Throws as a step does.
-  [[gnu::always_inline]] iterator begin() { return iterator(*this); }
-  std::default_sentinel_t end() const noexcept { return {}; }
-
-  /// Returns the cursor before the first number that is left.
-  cursor resume() noexcept { return {}; }
-  /// Moves `at` to the next number. Returns false at the end. Throws as a step does.
-  [[gnu::always_inline]] bool advance(cursor& at) {
-    const std::optional<T> next = reader_.template number<T>();
-    if (next) at.record = *next;
-    return next.has_value();
-  }
 
   /// Returns the source, valid as long as this range: ask it for the method in use, or call its `check`
   /// before you trust the numbers since the last step that read a block.
   const source& from() const noexcept { return reader_.from(); }
 
  private:
+  friend detail::steps;
+  struct cursor {
+    T record{};
+  };
+
+  cursor resume() noexcept { return {}; }
+  [[gnu::always_inline]] bool advance(cursor& at) {
+    const std::optional<T> next = reader_.template number<T>();
+    if (next) at.record = *next;
+    return next.has_value();
+  }
+
   reader reader_;
 };
 

@@ -16,11 +16,12 @@
 
 namespace riffle::inline v0 {
 
-/// Says how an input is split among threads. Use designated initialisers: `{.threads = 4}`.
+/// Says how many threads share an input. Use designated initialisers: `{.threads = 4}`.
 ///
-/// A split owns every record that starts in it, so riffle cuts it right after a delimiter. A record that is
-/// longer than a split is handed out whole, to one thread.
-struct parallel_options {
+/// By default `parallel_*`, `*_into` and `line_index` use all threads. A function that returns a whole
+/// answer, such as `count_lines`, uses one: the program may have threads of its own, and one thread counts a
+/// file of a few MiB before others have started.
+struct thread_options {
   /// Threads to use; 0: as many as the process runs at once, by its affinity mask and the CPU quota of
   /// its control group. riffle takes `most_threads` for a larger number, and not
   /// more than there are splits. Each thread takes the memory of one split and 16 KiB, or of
@@ -28,7 +29,18 @@ struct parallel_options {
   unsigned threads = 0;
   /// Bytes in a split, approximately; 0: the default, 4 MiB. riffle completes the last record of a split. A
   /// single thread reads blocks of the method's size, and hands out each as a split if it is smaller.
-  std::size_t split_size = std::size_t{4} << 20U;
+  std::uint64_t split_size = std::uint64_t{4} << 20U;
+};
+
+/// Says how an input is split among threads, and what its records are. Use designated initialisers.
+///
+/// A split owns every record that starts in it, so riffle cuts it right after a delimiter. A record that is
+/// longer than a split is handed out whole, to one thread.
+struct parallel_options {
+  /// Threads to use, as `thread_options::threads`.
+  unsigned threads = 0;
+  /// Bytes in a split, as `thread_options::split_size`.
+  std::uint64_t split_size = thread_options().split_size;
   /// The byte that ends a record; `std::nullopt`: each record has `record_size` bytes.
   std::optional<char> delimiter = '\n';
   /// Bytes in a record without a delimiter: each split but the last holds a multiple of
@@ -39,11 +51,16 @@ struct parallel_options {
 /// The largest number of threads. Each takes memory.
 inline constexpr unsigned most_threads = 1024;
 
-/// Returns the number of threads for `parallel_options::threads`: for 0, as many as the process runs at once,
+/// Returns the number of threads for `thread_options::threads`: for 0, as many as the process runs at once,
 /// else at most `most_threads`.
 [[nodiscard]] RIFFLE_API unsigned thread_count(unsigned threads = 0) noexcept;
 
 namespace detail {
+
+/// Returns the options for records that end in `delimiter`; `std::nullopt`: splits are cut anywhere.
+constexpr parallel_options cut_at(std::optional<char> delimiter, const thread_options& by) noexcept {
+  return {.threads = by.threads, .split_size = by.split_size, .delimiter = delimiter};
+}
 
 /// Handles each split; `index` is its place in the order. `split` is nullptr if no record starts in it.
 /// Several threads call it at once. It calls `check` after it used the bytes and before the result counts:
@@ -114,14 +131,6 @@ void parallel_reduce_into(T& result, source from, Map map, Combine combine = {},
   detail::each_split(std::move(from), std::cref(take), splitting);  // by reference, which takes no memory
 }
 
-/// Combines the results of the splits of an input as the overload above does. It opens the input as `reading`
-/// says.
-template <class T, class Map, class Combine = std::plus<>>
-void parallel_reduce_into(T& result, const input& from, Map map, Combine combine = {},
-                          const parallel_options& splitting = {}, const read_options& reading = {}) {
-  parallel_reduce_into(result, source(from, reading), std::move(map), std::move(combine), splitting);
-}
-
 /// Returns `init`, combined with the result of each split by `parallel_reduce_into`:
 /// `parallel_reduce("access.log", std::uint64_t{0}, [](std::string_view split) { ... })`.
 ///
@@ -129,7 +138,7 @@ void parallel_reduce_into(T& result, const input& from, Map map, Combine combine
 template <class T, class Map, class Combine = std::plus<>>
 [[nodiscard]] T parallel_reduce(const input& from, T init, Map map, Combine combine = {},
                                 const parallel_options& splitting = {}, const read_options& reading = {}) {
-  parallel_reduce_into(init, from, std::move(map), std::move(combine), splitting, reading);
+  parallel_reduce_into(init, source(from, reading), std::move(map), std::move(combine), splitting);
   return init;
 }
 

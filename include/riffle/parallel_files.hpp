@@ -28,18 +28,27 @@ struct file_work {
   std::function<void(std::size_t index, const std::exception_ptr& failure)> finish;
   /// Called if all inputs before are finished and the next one may take long: it passes on what it held back.
   std::function<void()> catch_up = [] {};
-  /// Says that these functions use no descriptors but 0, 1 and 2 and their input. Then each thread that is
-  /// started gets a table of descriptors of its own, as threads that share one wait for each other.
-  bool separate_descriptors = false;
 };
 
-/// Does the work on each of many inputs, which it opens once. `threads` is as `parallel_options::threads`;
+namespace detail {
+
+/// Does the work as `parallel_files`. `own_descriptors` says that its functions use no descriptors but 0, 1
+/// and 2 and their input. Then each thread that is started gets a table of descriptors of its own, as threads
+/// that share one wait for each other.
+RIFFLE_API void each_file(std::span<const input> files, const file_work& work, unsigned threads,
+                          const read_options& reading, bool own_descriptors);
+
+}  // namespace detail
+
+/// Does the work on each of many inputs, which it opens once. `threads` is as `thread_options::threads`;
 /// the form below says how they share the inputs. Standard input, a pipe, a device or a large file is read
 /// after all inputs before it are finished.
 ///
 /// Throws what `finish` and `catch_up` throw. The other threads then stop.
-RIFFLE_API void parallel_files(std::span<const input> files, const file_work& work, unsigned threads = 0,
-                               const read_options& reading = {});
+inline void parallel_files(std::span<const input> files, const file_work& work, unsigned threads = 0,
+                           const read_options& reading = {}) {
+  detail::each_file(files, work, threads, reading, false);
+}
 
 /// Reduces each of many inputs as `parallel_reduce` does, and calls `done(index, result, failure)` for each,
 /// in the order of the inputs and by one thread at a time.

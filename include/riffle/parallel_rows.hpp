@@ -22,7 +22,7 @@ using map_rows = std::function<std::shared_ptr<void>(row_range& split)>;
 /// the other, in the order of the splits.
 RIFFLE_API void each_row_split(row_range rows, const map_rows& map,
                                const std::function<void(void* result)>& take,
-                               const parallel_options& splitting);
+                               const thread_options& splitting);
 
 }  // namespace detail
 
@@ -45,17 +45,16 @@ RIFFLE_API void each_row_split(row_range rows, const map_rows& map,
 /// rows before the failure. Only `errc::wrong_field_count` is thrown to `map`, which may go on. If `map`
 /// throws, it combines the splits before, which are the same for every number of threads.
 ///
-/// `splitting` gives the threads and the size of a split; its `delimiter` must be left as it is, since the
-/// dialect has one (`errc::invalid_argument`). One thread reads inputs that are not seekable: it
-/// maps split after split, and guesses nothing. Lifetime: the range and its rows are valid during the call of
-/// `map`. Memory: what `rows` takes, for each thread, and the bytes of two splits for a guess. A result waits
-/// until those before it are combined: at most two for each thread.
+/// One thread reads inputs that are not seekable: it maps split after split, and guesses nothing. Lifetime:
+/// the range and its rows are valid during the call of `map`. Memory: what `rows` takes, for each thread, and
+/// the bytes of two splits for a guess. A result waits until those before it are combined: at most two for
+/// each thread.
 ///
 /// The range must be one from which no row was taken. Its header may have been read:
 /// `const std::size_t price = rows.column("price")` serves all splits.
 template <class T, class Map, class Combine = std::plus<>>
 void parallel_rows_into(T& result, row_range rows, Map map, Combine combine = {},
-                        const parallel_options& splitting = {}) {
+                        const thread_options& splitting = {}) {
   using mapped = std::decay_t<std::invoke_result_t<Map&, row_range&>>;
   static_assert(std::same_as<std::remove_cvref_t<std::invoke_result_t<Combine&, T, mapped>>, T>,
                 "the initial value must have the type that combine returns");
@@ -76,7 +75,7 @@ void parallel_rows_into(T& result, row_range rows, Map map, Combine combine = {}
 /// Throws as `parallel_rows_into` does, and if the input cannot be opened.
 template <class T, class Map, class Combine = std::plus<>>
 [[nodiscard]] T parallel_rows(const input& from, T init, Map map, Combine combine = {},
-                              const dialect& options = csv, const parallel_options& splitting = {},
+                              const dialect& options = csv, const thread_options& splitting = {},
                               const read_options& reading = {}) {
   parallel_rows_into(init, row_range(from, options, reading), std::move(map), std::move(combine), splitting);
   return init;

@@ -167,51 +167,41 @@ class row {
 /// Lifetime: a row stays valid until you advance to the next one or destroy the range. Moving the range keeps
 /// it valid. Thread safety: one thread at a time. Memory, besides what `lines` takes: 12 bytes for each field
 /// of the longest row, and 20 while it grows; with fields that were unescaped, also the longest such row.
-class RIFFLE_API row_range {
-  friend class detail::row_scan;
-
+class RIFFLE_API row_range : public detail::single_pass<row_range, row> {
  public:
-  using value_type = row;
-  using iterator = detail::record_iterator<row_range>;
-  struct cursor {
-    row record = {};  // here, as only this class may make a row without a place
-  };
-
   /// Opens an input as `riffle::rows` does.
   row_range(const input& from, const dialect& rows, const read_options& reading);
   /// The rows of a source from which no block was taken.
   explicit row_range(source from, const dialect& rows = csv);
 
-  /// Returns an iterator to the first row that is left. Throws as a step does.
-  iterator begin() { return iterator(*this); }
-  std::default_sentinel_t end() const noexcept { return {}; }
+  /// Returns the source of the rows, valid as long as this range. Throws `riffle::error`
+  /// (`errc::invalid_argument`) if the range was moved from; as a step does if it has to read the header.
+  const source& from() const;
 
-  /// Returns the cursor before the first row that is left. Its record is the header, number 0, if there is
-  /// one and no row was taken. Throws `riffle::error`: `errc::invalid_argument` if the range was moved from;
-  /// as a step does if it has to read the header.
+  /// Returns the index of a column: `row.at(rows.column("price"))`. Reads the header if no row was read.
+  /// Throws `riffle::error`: `errc::no_such_column` if no column has that name, if several have it, and
+  /// without `dialect::header`; and as `from` does.
+  [[nodiscard]] std::size_t column(std::string_view name) const;
+  /// Returns the names of the columns, unescaped and without a '\r' at the end of the header: none without
+  /// `dialect::header`, and if the input has no rows. Reads the header if no row was read. Throws as
+  /// `from` does. Lifetime: that of the range.
+  [[nodiscard]] const std::vector<std::string>& names() const RIFFLE_LIFETIMEBOUND;
+
+ private:
+  friend detail::steps;
+  friend class detail::row_scan;
+  struct cursor {
+    row record = {};  // here, as only this class may make a row without a place
+  };
+
+  // Its record is the header, number 0, if there is one and no row was taken.
   cursor resume() const {
     if (state_ == nullptr) fail_moved_from();
     if (state_->header_due) read_header();
     return {row(state_.get())};
   }
-  /// Moves `at` to the next row. Returns false at the end. Throws as a step does.
   [[gnu::always_inline]] static bool advance(cursor& at) { return at.record.state_->next(); }
-  /// Moves `at` to the next row of the block. Returns false at the end of the block:
-  /// `line_range::advance_in_block` shows its use.
   [[gnu::always_inline]] static bool advance_in_block(cursor& at) { return at.record.state_->next(false); }
-  /// Returns the source of the rows, valid as long as this range. Throws as `resume` does.
-  const source& from() const;
-
-  /// Returns the index of a column: `row.at(rows.column("price"))`. Reads the header if no row was read.
-  /// Throws `riffle::error`: `errc::no_such_column` if no column has that name, if several have it, and
-  /// without `dialect::header`; and as `resume` does.
-  [[nodiscard]] std::size_t column(std::string_view name) const;
-  /// Returns the names of the columns, unescaped and without a '\r' at the end of the header: none without
-  /// `dialect::header`, and if the input has no rows. Reads the header if no row was read. Throws as
-  /// `resume` does. Lifetime: that of the range.
-  [[nodiscard]] const std::vector<std::string>& names() const RIFFLE_LIFETIMEBOUND;
-
- private:
   [[noreturn]] static void fail_moved_from();
   void read_header() const;
   std::unique_ptr<detail::row_state> state_;  // null after a move
@@ -226,8 +216,7 @@ class RIFFLE_API row_range {
                                     const read_options& reading = {}) {
   return {from, options, reading};
 }
-/// Returns the rows of CSV.
-template <std::same_as<read_options> Options = read_options>  // a template, so that `{}` is not ambiguous
+template <std::same_as<read_options> Options = read_options>
 [[nodiscard]] row_range rows(const input& from, const Options& reading) {
   return {from, csv, reading};
 }

@@ -10,21 +10,16 @@
 #include <span>
 #include <string_view>
 
-namespace riffle::inline v0::scan {
-
-/// Returns the position of the first `text` in `data` at or after `from`; `std::string_view::npos` if there
-/// is none. Bytes are compared as bytes: either may hold NUL bytes and invalid UTF-8. An empty text stands at
-/// each position up to the size of `data`.
-///
-/// It compares two bytes of the text at 64 positions at once, and the rest where both are found. If they are
-/// found almost everywhere, as in a text of a thousand equal bytes, it takes the time of comparing the whole
-/// text at each position. It does not allocate or throw. Thread safety: any number of threads may call it.
-[[nodiscard]] RIFFLE_API std::size_t find(std::string_view data, std::string_view text,
-                                          std::size_t from = 0) noexcept;
-
-}  // namespace riffle::inline v0::scan
-
 namespace riffle::inline v0 {
+
+namespace detail {
+
+/// Returns the number of 64-bit masks for `size` bytes.
+[[nodiscard]] constexpr std::size_t mask_words(std::size_t size) noexcept {
+  return size / 64 + (size % 64 != 0 ? 1 : 0);
+}
+
+}  // namespace detail
 
 /// Holds functions over bytes in memory that are called through the SIMD kernel in use. riffle chooses it at
 /// the first call: the best one, or the one that the environment variable RIFFLE_KERNEL names. If this
@@ -42,13 +37,8 @@ namespace scan {
   return count_byte(data, '\n');
 }
 
-/// Returns the number of bytes of `data` that are members of `set`.
+/// Returns the number of bytes of `data` that are members of `set`: `count_any_of(genome, "cCgG")`.
 [[nodiscard]] RIFFLE_API std::uint64_t count_any_of(std::string_view data, const byte_set& set) noexcept;
-
-/// Returns the number of bytes of `data` that occur in `set`: `count_any_of(genome, "cCgG")`.
-[[nodiscard]] inline std::uint64_t count_any_of(std::string_view data, std::string_view set) noexcept {
-  return count_any_of(data, byte_set(set));
-}
 
 /// Returns the number of words (runs of bytes that are not white space) that start in `data`. If `in_word` is
 /// true, the byte before `data` belongs to a word, and the rest of that word is not counted again.
@@ -57,6 +47,16 @@ namespace scan {
 /// Returns the number of UTF-8 characters that start in `data`: its bytes except the continuation bytes 0x80
 /// to 0xBF. It is exact for valid UTF-8; `data` may start or end inside a character.
 [[nodiscard]] RIFFLE_API std::uint64_t count_utf8(std::string_view data) noexcept;
+
+/// Returns the position of the first `text` in `data` at or after `from`; `std::string_view::npos` if there
+/// is none. Bytes are compared as bytes: either may hold NUL bytes and invalid UTF-8. An empty text stands at
+/// each position up to the size of `data`.
+///
+/// It compares two bytes of the text at 64 positions at once, and the rest where both are found. If they are
+/// found almost everywhere, as in a text of a thousand equal bytes, it takes the time of comparing the whole
+/// text at each position. It does not allocate or throw. Thread safety: any number of threads may call it.
+[[nodiscard]] RIFFLE_API std::size_t find(std::string_view data, std::string_view text,
+                                          std::size_t from = 0) noexcept;
 
 /// Returns the position of the first `byte` in `data` at or after `from`; `std::string_view::npos`
 /// if there is none.
@@ -67,12 +67,6 @@ namespace scan {
 /// if there is none.
 [[nodiscard]] RIFFLE_API std::size_t find_any_of(std::string_view data, const byte_set& set,
                                                  std::size_t from = 0) noexcept;
-/// Returns the position of the first byte of `data`, at or after `from`, that occurs in `set`;
-/// `std::string_view::npos` if there is none.
-[[nodiscard]] inline std::size_t find_any_of(std::string_view data, std::string_view set,
-                                             std::size_t from = 0) noexcept {
-  return find_any_of(data, byte_set(set), from);
-}
 
 /// Returns the position of the first byte in `data` that is not part of valid UTF-8: the start of the
 /// character that is invalid or cut short by the end. `std::string_view::npos` if all of `data` is valid.
@@ -111,17 +105,12 @@ struct character {
   return {};
 }
 
-/// Returns the number of 64-bit masks for `size` bytes.
-[[nodiscard]] constexpr std::size_t mask_words(std::size_t size) noexcept {
-  return size / 64 + (size % 64 != 0 ? 1 : 0);
-}
-
-/// Sets bit i % 64 of masks[i / 64] if data[i] is `byte`, and clears the other bits of
-/// mask_words(data.size()) words. Words after those keep their values. Use it for batches of some KiB: one
-/// call, then a loop over the bits.
+/// Sets bit i % 64 of masks[i / 64] if data[i] is `byte`, and clears the other bits of the words that have a
+/// bit for a byte of `data`. Words after those keep their values. Use it for batches of some KiB: one call,
+/// then a loop over the bits.
 ///
-/// `masks` should hold mask_words(data.size()) words. If it holds fewer, the function looks only at the bytes
-/// that have a bit in them.
+/// `masks` should hold a word for each 64 bytes, and one for the rest. If it holds fewer, the function looks
+/// only at the bytes that have a bit in them.
 RIFFLE_API void match_byte(std::string_view data, char byte, std::span<std::uint64_t> masks) noexcept;
 
 /// Sets the bits of the bytes that are members of `set`, as `match_byte` does for one byte.

@@ -51,14 +51,8 @@ class sequence_scan;
 /// Iterates over the records of a FASTQ or FASTA file, once. `riffle::fastq` and `riffle::fasta` make this
 /// range; it owns its source.
 template <class Record>
-class RIFFLE_API sequence_range {
+class RIFFLE_API sequence_range : public single_pass<sequence_range<Record>, Record> {
  public:
-  using value_type = Record;
-  using iterator = record_iterator<sequence_range>;
-  struct cursor {
-    Record record = {};
-  };
-
   /// Opens an input as `riffle::fastq` does.
   sequence_range(const input& from, const sequence_options& options, const read_options& reading);
   /// The records of a source from which no block was taken. Throws `riffle::error`
@@ -68,22 +62,19 @@ class RIFFLE_API sequence_range {
   sequence_range& operator=(sequence_range&& other) noexcept;
   ~sequence_range();
 
-  /// Returns an iterator to the first record that is left. Throws as a step does.
-  iterator begin() { return iterator(*this); }
-  std::default_sentinel_t end() const noexcept { return {}; }
-
-  /// Returns the cursor before the first record that is left. Throws `riffle::error`
+  /// Returns the source of the records, valid as long as this range. Throws `riffle::error`
   /// (`errc::invalid_argument`) if the range was moved from.
-  cursor resume() const;
-  /// Moves `at` to the next record. Returns false at the end. Throws as a step does.
-  bool advance(cursor& at);
-  /// Moves `at` to the next record of the block. Returns false at the end of the block:
-  /// `line_range::advance_in_block` shows its use.
-  bool advance_in_block(cursor& at);
-  /// Returns the source of the records, valid as long as this range. Throws as `resume` does.
   const source& from() const;
 
  private:
+  friend steps;
+  struct cursor {
+    Record record = {};
+  };
+
+  cursor resume() const;
+  bool advance(cursor& at);
+  bool advance_in_block(cursor& at);
   std::unique_ptr<sequence_scan<Record>> scan_;  // null after a move
 };
 
@@ -128,8 +119,7 @@ using fasta_range = detail::sequence_range<fasta_record>;
                                        const read_options& reading = {}) {
   return {from, options, reading};
 }
-/// Returns the records of a FASTQ file with the default `sequence_options`.
-template <std::same_as<read_options> Options = read_options>  // a template, so that `{}` is not ambiguous
+template <std::same_as<read_options> Options = read_options>
 [[nodiscard]] fastq_range fastq(const input& from, const Options& reading) {
   return {from, {}, reading};
 }
@@ -142,7 +132,6 @@ template <std::same_as<read_options> Options = read_options>  // a template, so 
                                        const read_options& reading = {}) {
   return {from, options, reading};
 }
-/// Returns the records of a FASTA file with the default `sequence_options`.
 template <std::same_as<read_options> Options = read_options>
 [[nodiscard]] fasta_range fasta(const input& from, const Options& reading) {
   return {from, {}, reading};

@@ -10,10 +10,10 @@
 
 namespace riffle::inline v0 {
 
-/// Says how a file is split. Use designated initialisers: `{.split_size = 1 << 30}`.
+/// Says how a file is split. Use designated initialisers: `{.size = 1 << 30}`.
 struct split_options {
   /// Bytes in a split; 0: the default, 128 MiB. The last split may be shorter.
-  std::uint64_t split_size = std::uint64_t{128} << 20U;
+  std::uint64_t size = std::uint64_t{128} << 20U;
   /// The format of a compressed file, which is then split where a block of BGZF or xz or a frame of Zstandard
   /// begins; the whole file is one split if it can be decoded from its start only, as one member of gzip. The
   /// splits carry the format (`file_split::decode`). Their sizes and offsets count compressed bytes.

@@ -43,11 +43,9 @@ struct text_options {
   /// The no-break spaces U+00A0, U+2007, U+202F and U+2060 separate words, as for GNU wc unless
   /// POSIXLY_CORRECT is set.
   bool no_break_spaces = true;
-  /// Threads that count, and what they take, as `count_options::threads` says. A `text_counter` ignores it.
+  /// Threads that count, and what they take, as `count_options::threads` says. For a `text_counter` it must
+  /// be 1 (`errc::invalid_argument`): `count_text_into` takes the number.
   unsigned threads = 1;
-  /// If not null, it receives the counts, also if reading fails: they are then those before the failure, as
-  /// `count_options::counted` says. A `text_counter` ignores it.
-  text_counts* counted = nullptr;
 };
 
 }  // namespace riffle::inline v0

@@ -34,6 +34,11 @@ namespace detail {
 
 class value_table;
 
+/// Appends a field to a row of `riffle::dialect{.separator = '\t'}`, after a tab if it is not the `first`. A
+/// field that has a tab, a newline, a '\r' or a quote gets quotes, and its own are doubled. So different
+/// fields give different rows.
+RIFFLE_API void append_field(std::string& value, std::string_view field, bool first);
+
 }  // namespace detail
 
 /// Counts how often each value occurs, and hands the values out in the order of their first appearance:
@@ -79,8 +84,7 @@ class value_counter {
   };
   using const_iterator = iterator;
 
-  /// Starts without values. `max_memory`: the most bytes that the values and the hash table may take; 0:
-  /// three quarters of the memory that is free when they exceed 64 MiB.
+  /// Starts without values. `max_memory`: as `value_counts_options::max_memory`, without the threads.
   RIFFLE_API explicit value_counter(std::uint64_t max_memory = 0) noexcept;
   RIFFLE_API value_counter(value_counter&& other) noexcept;
   RIFFLE_API value_counter& operator=(value_counter&& other) noexcept;
@@ -96,15 +100,11 @@ class value_counter {
   /// overload above; values before the failure were added.
   RIFFLE_API void add(const value_counter& other);
   /// Adds what stands in some columns of a row. `columns` are indices. One column is added as
-  /// `row::unescaped` gives it. Several are added as `append_field` writes them.
+  /// `row::unescaped` gives it. Several are added as a row of `riffle::dialect{.separator = '\t'}`,
+  /// where a field with a tab, a newline, a '\r' or a quote stands in quotes.
   ///
   /// Throws as the overloads above, and as `row::unescaped` does.
   RIFFLE_API void add(const row& from, std::span<const std::size_t> columns);
-
-  /// Appends a field to a row of `riffle::dialect{.separator = '\t'}`, after a tab if it is not the `first`.
-  /// A field that has a tab, a newline, a '\r' or a quote gets quotes, and its own are doubled. So different
-  /// fields give different rows.
-  RIFFLE_API static void append_field(std::string& value, std::string_view field, bool first);
 
   /// Returns the number of distinct values.
   [[nodiscard]] RIFFLE_API std::size_t size() const noexcept;
@@ -135,11 +135,12 @@ enum class text_values : std::uint8_t {
 struct value_counts_options {
   /// Threads that count; 0: as many as the process runs at once.
   unsigned threads = 1;
-  /// What is counted. `value_counts` with columns ignores it.
+  /// What is counted. With columns it must be `lines` (`errc::invalid_argument`).
   text_values values = text_values::lines;
-  /// The most bytes that the values and the hash table may take; 0: three quarters of the memory that is free
-  /// when they exceed 64 MiB. Each of several threads takes memory for its split in addition: 4 MiB, and for
-  /// its values at most ten times that, if all are short and different. As much waits for the splits before.
+  /// The most bytes that the values and the hash table may take; 0: riffle's own limit, three quarters of the
+  /// memory that is free when they exceed 64 MiB. Each of several threads takes memory for its split in
+  /// addition: 4 MiB, and for its values at most ten times that, if all are short and different. As much
+  /// waits for the splits before.
   std::uint64_t max_memory = 0;
 };
 
@@ -164,7 +165,6 @@ RIFFLE_API value_counter value_counts_of(std::span<const std::string> columns, c
 [[nodiscard]] RIFFLE_API value_counter value_counts(const input& from,
                                                     const value_counts_options& options = {},
                                                     const read_options& reading = {});
-/// Returns how often each line occurs, with the default `value_counts_options`.
 template <std::same_as<read_options> Options = read_options>
 [[nodiscard]] value_counter value_counts(const input& from, const Options& reading) {
   return value_counts(from, {}, reading);
@@ -181,7 +181,6 @@ template <
                                          const read_options& reading = {}) {
   return detail::value_counts_of({columns.begin(), columns.size()}, from, rows, options, reading);
 }
-/// Returns how often each value of a column of CSV occurs.
 template <detail::column_names Names = std::initializer_list<std::string>,
           std::same_as<read_options> Options = read_options>
 [[nodiscard]] value_counter value_counts(const input& from, const Names& columns, const Options& reading) {
@@ -189,16 +188,16 @@ template <detail::column_names Names = std::initializer_list<std::string>,
 }
 
 /// Adds the values of a source from which no block was taken. A part of them may have been added if it
-/// throws. `splitting` gives the threads and the size of a split.
+/// throws.
 ///
 /// Throws as `value_counts` does.
 RIFFLE_API void value_counts_into(value_counter& total, source from, text_values values,
-                                  const parallel_options& splitting = {});
+                                  const thread_options& splitting = {});
 /// Adds the values of some columns, by their indices, of rows from which none was taken. A part of them may
 /// have been added if it throws.
 ///
 /// Throws as `value_counter::add` and `parallel_rows_into` do.
 RIFFLE_API void value_counts_into(value_counter& total, row_range rows, std::span<const std::size_t> columns,
-                                  const parallel_options& splitting = {});
+                                  const thread_options& splitting = {});
 
 }  // namespace riffle::inline v0

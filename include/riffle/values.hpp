@@ -267,33 +267,29 @@ class value_range {
 /// Each step gives a span of at least one value, or the end, or throws as a step of `value_range` does.
 /// Thread safety: one thread at a time.
 template <class Values>
-class span_range {
+class span_range
+    : public detail::single_pass<span_range<Values>,
+                                 std::span<const typename std::remove_reference_t<Values>::value_type>> {
  public:
-  using value_type = std::span<const typename std::remove_reference_t<Values>::value_type>;
-  using iterator = detail::record_iterator<span_range>;
-  struct cursor {
-    value_type record;
-  };
-
   /// Takes the values that are left, as `value_range::spans` does.
   explicit span_range(Values&& values) : values_(std::forward<Values>(values)) {}
 
-  /// Returns an iterator to the first span that is left. Throws as a step does.
-  iterator begin() { return iterator(*this); }
-  std::default_sentinel_t end() const noexcept { return {}; }
+ private:
+  friend detail::steps;
+  struct cursor {
+    typename span_range::value_type record;
+  };
 
-  /// Starts a loop: returns the cursor before the first span that is left.
+  // Starts a loop.
   cursor resume() noexcept {
     ++values_.loop_;
     return {};
   }
-  /// Moves `at` to the next span. Returns false at the end. Throws as a step does.
   [[gnu::always_inline]] bool advance(cursor& at) {
     at.record = values_.next_span();
     return !at.record.empty();
   }
 
- private:
   Values values_;
 };
 
@@ -308,7 +304,6 @@ template <class T>
                                     const read_options& reading = {}) {
   return value_range<T>(from, options, reading);
 }
-/// Returns the values of an input with the default `value_options`.
 template <class T, std::same_as<read_options> Options = read_options>
 [[nodiscard]] value_range<T> values(const input& from, const Options& reading) {
   return value_range<T>(from, {}, reading);

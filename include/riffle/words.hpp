@@ -180,6 +180,7 @@ class RIFFLE_API basic_word_scan {
   bool in_line_ = false;  // whether the region ends in a line without a newline
 };
 using word_scan = basic_word_scan<false>;
+using token_scan = basic_word_scan<true>;
 
 /// Holds the current word of memory, one mask and what finds the next word: little enough for an iterator.
 template <bool line_ends>
@@ -193,7 +194,7 @@ class basic_word_cursor {
       : scan_(scan_of(memory, separators_of<line_ends>(options))),
         begin_(memory.data()),
         max_length_(checked_length(options.max_length, "memory")),
-        white_(separators_of<line_ends>(options) == white_space),
+        white_(separators_of<line_ends>(options) == word_separators),
         separators_(separators_of<line_ends>(options)) {
     next();
   }
@@ -229,7 +230,7 @@ class basic_word_cursor {
 
  private:
   [[gnu::always_inline]] static mask_scan scan_of(std::string_view memory, const byte_set& separators) {
-    const bool white = separators == white_space;
+    const bool white = separators == word_separators;
     if (white && !line_ends) return mask_scan(memory, mask_of_edges<any_white>{memory.data()});
     return mask_scan(memory, mask_of_words<line_ends>{memory.data(), white, separators});
   }
@@ -247,7 +248,7 @@ class basic_word_cursor {
   const char* begin_ = nullptr;  // of the memory
   std::size_t max_length_ = 0;
   bool white_ = true;  // whether the separators are white space
-  byte_set separators_ = white_space;
+  byte_set separators_ = word_separators;
 };
 
 }  // namespace detail
@@ -284,8 +285,7 @@ using word_view = detail::scanned_view<detail::word_scan>;
                                       const read_options& reading = {}) {
   return {from, options, reading};
 }
-/// Returns the words of an input with the default `word_options`.
-template <std::same_as<read_options> Options = read_options>  // a template, so that `{}` is not ambiguous
+template <std::same_as<read_options> Options = read_options>
 [[nodiscard]] word_range words(const input& from, const Options& reading) {
   return {from, {}, reading};
 }
@@ -295,12 +295,6 @@ template <std::same_as<read_options> Options = read_options>  // a template, so 
 [[nodiscard]] inline word_view words(memory bytes RIFFLE_LIFETIMEBOUND, const word_options& options = {}) {
   return word_view(bytes, options);
 }
-
-namespace detail {
-
-using token_scan = basic_word_scan<true>;
-
-}  // namespace detail
 
 /// Iterates over the words of an input and the ends of its lines, once. `riffle::tokens` makes this range; it
 /// owns its source.
@@ -333,8 +327,7 @@ using token_view = detail::scanned_view<detail::token_scan>;
                                         const read_options& reading = {}) {
   return {from, options, reading};
 }
-/// Returns the same with the default `word_options`.
-template <std::same_as<read_options> Options = read_options>  // a template, so that `{}` is not ambiguous
+template <std::same_as<read_options> Options = read_options>
 [[nodiscard]] token_range tokens(const input& from, const Options& reading) {
   return {from, {}, reading};
 }

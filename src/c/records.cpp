@@ -16,6 +16,15 @@
 
 namespace riffle::inline v0::c {
 
+template <>
+riffle_line_options defaults() {
+  riffle_line_options to{};
+  to.size = sizeof to;
+  to.max_length = std::numeric_limits<std::size_t>::max();
+  to.delimiter = '\n';
+  return to;
+}
+
 namespace {
 
 class word_records final : public riffle_records {
@@ -59,102 +68,6 @@ class block_records final : public riffle_records {
   riffle::source source_;
   std::string_view rest_;  // of the block, after what `read_some` copied
 };
-
-}  // namespace
-
-}  // namespace riffle::inline v0::c
-
-using namespace riffle;
-
-riffle_code riffle_words_open(const riffle_input* input, size_t max_length,
-                              const riffle_read_options* reading, riffle_records** opened,
-                              riffle_error* error) {
-  return c::open(opened, error, [&] { return new c::word_records(c::required(input), max_length, reading); });
-}
-
-riffle_code riffle_blocks_open(const riffle_input* input, const riffle_read_options* reading,
-                               riffle_records** opened, riffle_error* error) {
-  return c::open(opened, error, [&] { return new c::block_records(c::required(input), reading); });
-}
-
-riffle_code riffle_open(const char* path, riffle_records** opened, riffle_error* error) {
-  return c::open(opened, error, [&] {
-    c::require(path != nullptr, "the path is NULL");
-    riffle_read_options decoded;
-    riffle_read_options_init(&decoded, sizeof decoded);
-    decoded.decode = RIFFLE_DECODE_AUTOMATIC;
-    return new c::block_records(riffle_input(input(path)), &decoded);
-  });
-}
-
-riffle_code riffle_records_next(riffle_records* records, riffle_string* views, size_t capacity, size_t* count,
-                                riffle_error* error) {
-  if (count != nullptr) *count = 0;
-  return c::guarded(error, [&] {
-    c::require(views != nullptr && capacity != 0, "the views are NULL, or their capacity is 0");
-    c::require(count != nullptr, "the pointer for the count is NULL");
-    *count = c::required(records).next(views, capacity);
-  });
-}
-
-riffle_code riffle_read(riffle_records* blocks, void* into, size_t capacity, size_t* count,
-                        riffle_error* error) {
-  size_t some = 0;
-  size_t all = 0;
-  riffle_code code = RIFFLE_OK;
-  do {
-    void* const rest = into == nullptr ? nullptr : static_cast<char*>(into) + all;
-    code = riffle_read_some(blocks, rest, capacity - all, count == nullptr ? nullptr : &some, error);
-    all += some;
-  } while (some != 0 && all != capacity);
-  if (count != nullptr) *count = all;
-  return code;
-}
-
-riffle_code riffle_read_some(riffle_records* blocks, void* into, size_t capacity, size_t* count,
-                             riffle_error* error) {
-  if (count != nullptr) *count = 0;
-  return c::guarded(error, [&] {
-    c::require(into != nullptr || capacity == 0, "the buffer is NULL");
-    c::require(count != nullptr, "the pointer for the count is NULL");
-    *count = c::required(blocks).read_some({static_cast<char*>(into), capacity});
-  });
-}
-
-riffle_code riffle_records_check(const riffle_records* records, riffle_error* error) {
-  return c::guarded(error, [&] { c::required(records).source().check(); });
-}
-
-uint64_t riffle_records_start(const riffle_records* records) {
-  return records == nullptr ? 0 : records->source().start();
-}
-
-int32_t riffle_records_method(const riffle_records* records) {
-  return records == nullptr ? RIFFLE_METHOD_AUTOMATIC : static_cast<int32_t>(records->source().method());
-}
-
-riffle_string riffle_records_reason(const riffle_records* records) {
-  if (records == nullptr) return {nullptr, 0};
-  const std::string& reason = records->source().reason();
-  return {reason.data(), reason.size()};
-}
-
-void riffle_records_close(riffle_records** records) {
-  c::close(records);
-}
-
-namespace riffle::inline v0::c {
-
-template <>
-riffle_line_options defaults() {
-  riffle_line_options to{};
-  to.size = sizeof to;
-  to.max_length = std::numeric_limits<std::size_t>::max();
-  to.delimiter = '\n';
-  return to;
-}
-
-namespace {
 
 line_options options_of(const riffle_line_options* given) {
   const riffle_line_options own = taken(given);
@@ -266,6 +179,83 @@ class line_records final : public riffle_records {
 }  // namespace riffle::inline v0::c
 
 using namespace riffle;
+
+riffle_code riffle_words_open(const riffle_input* input, size_t max_length,
+                              const riffle_read_options* reading, riffle_records** opened,
+                              riffle_error* error) {
+  return c::open(opened, error, [&] { return new c::word_records(c::required(input), max_length, reading); });
+}
+
+riffle_code riffle_blocks_open(const riffle_input* input, const riffle_read_options* reading,
+                               riffle_records** opened, riffle_error* error) {
+  return c::open(opened, error, [&] { return new c::block_records(c::required(input), reading); });
+}
+
+riffle_code riffle_open(const char* path, riffle_records** opened, riffle_error* error) {
+  return c::open(opened, error, [&] {
+    c::require(path != nullptr, "the path is NULL");
+    riffle_read_options decoded;
+    riffle_read_options_init(&decoded, sizeof decoded);
+    decoded.decode = RIFFLE_DECODE_AUTOMATIC;
+    return new c::block_records(riffle_input(input(path)), &decoded);
+  });
+}
+
+riffle_code riffle_records_next(riffle_records* records, riffle_string* views, size_t capacity, size_t* count,
+                                riffle_error* error) {
+  if (count != nullptr) *count = 0;
+  return c::guarded(error, [&] {
+    c::require(views != nullptr && capacity != 0, "the views are NULL, or their capacity is 0");
+    c::require(count != nullptr, "the pointer for the count is NULL");
+    *count = c::required(records).next(views, capacity);
+  });
+}
+
+riffle_code riffle_read(riffle_records* blocks, void* into, size_t capacity, size_t* count,
+                        riffle_error* error) {
+  size_t some = 0;
+  size_t all = 0;
+  riffle_code code = RIFFLE_OK;
+  do {
+    void* const rest = into == nullptr ? nullptr : static_cast<char*>(into) + all;
+    code = riffle_read_some(blocks, rest, capacity - all, count == nullptr ? nullptr : &some, error);
+    all += some;
+  } while (some != 0 && all != capacity);
+  if (count != nullptr) *count = all;
+  return code;
+}
+
+riffle_code riffle_read_some(riffle_records* blocks, void* into, size_t capacity, size_t* count,
+                             riffle_error* error) {
+  if (count != nullptr) *count = 0;
+  return c::guarded(error, [&] {
+    c::require(into != nullptr || capacity == 0, "the buffer is NULL");
+    c::require(count != nullptr, "the pointer for the count is NULL");
+    *count = c::required(blocks).read_some({static_cast<char*>(into), capacity});
+  });
+}
+
+riffle_code riffle_records_check(const riffle_records* records, riffle_error* error) {
+  return c::guarded(error, [&] { c::required(records).source().check(); });
+}
+
+uint64_t riffle_records_start(const riffle_records* records) {
+  return records == nullptr ? 0 : records->source().start();
+}
+
+int32_t riffle_records_method(const riffle_records* records) {
+  return records == nullptr ? RIFFLE_METHOD_AUTOMATIC : static_cast<int32_t>(records->source().method());
+}
+
+riffle_string riffle_records_reason(const riffle_records* records) {
+  if (records == nullptr) return {nullptr, 0};
+  const std::string& reason = records->source().reason();
+  return {reason.data(), reason.size()};
+}
+
+void riffle_records_close(riffle_records** records) {
+  c::close(records);
+}
 
 void riffle_line_options_init(riffle_line_options* options, size_t size) {
   c::init(options, size, c::defaults<riffle_line_options>());

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <riffle.h>
+#include <riffle/detail/record_iterator.hpp>
 #include <riffle/source.hpp>
 
 #include <cstddef>
@@ -53,7 +54,7 @@ Records& required(Records* records) {
 template <class Range>
 class batches {
  public:
-  using cursor = typename Range::cursor;
+  using cursor = detail::steps::cursor<Range>;
 
   template <class... Options>
   explicit batches(const Options&... options) : range_(options...) {}
@@ -66,15 +67,15 @@ class batches {
   template <class Write>
   std::size_t next(std::size_t capacity, Write write) {
     if (failure_) std::rethrow_exception(std::exchange(failure_, nullptr));
-    cursor at = at_ ? *std::exchange(at_, std::nullopt) : range_.resume();
-    if (!range_.advance(at)) return 0;
+    cursor at = at_ ? *std::exchange(at_, std::nullopt) : detail::steps::resume(range_);
+    if (!detail::steps::advance(range_, at)) return 0;
     std::size_t count = 0;
     try {
       bool more = true;
       do {
         more = write(at.record, count);
         ++count;
-      } while (more && count != capacity && range_.advance_in_block(at));
+      } while (more && count != capacity && detail::steps::advance_in_block(range_, at));
       at_ = at;
     } catch (const end_of_thread&) {
       throw;

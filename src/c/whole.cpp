@@ -4,13 +4,20 @@
 #include <riffle/mapped_file.hpp>
 #include <riffle/parallel.hpp>
 
+#include <concepts>
 #include <cstdint>
 #include <filesystem>
 #include <limits>
 #include <string_view>
+#include <utility>
 #include <variant>
 
 #include "c/input.hpp"
+
+/// Is the handle of riffle.h.
+struct riffle_mapped {
+  riffle::mapped_file file;
+};
 
 namespace riffle::inline v0::c {
 
@@ -23,21 +30,65 @@ riffle_text_options defaults() {
   return to;
 }
 
+template <>
+riffle_mapping_options defaults() {
+  riffle_mapping_options to{};
+  to.size = sizeof to;
+  to.length = std::numeric_limits<std::uint64_t>::max();
+  to.fault_guard = 1;
+  return to;
+}
+
+template <>
+riffle_parallel_options defaults() {
+  riffle_parallel_options to{};
+  to.size = sizeof to;
+  to.record_size = 1;
+  to.delimiter = '\n';
+  return to;
+}
+
 namespace {
 
-using count_function = std::uint64_t (*)(const riffle::input&, const count_options&, const read_options&);
-
-// Calls `how(input, count_options, read_options)`, which also writes what it counted to `*count`.
-template <class How>
-riffle_code count_by(How how, const riffle_input* input, std::uint32_t threads,
-                     const riffle_read_options* options, std::uint64_t* count, riffle_error* error) {
+// Calls `how(*count, source, thread_options)`.
+riffle_code count_by(std::invocable<std::uint64_t&, source, thread_options> auto how,
+                     const riffle_input* input, std::uint32_t threads, const riffle_read_options* options,
+                     std::uint64_t* count, riffle_error* error) {
   if (count != nullptr) *count = 0;
   return guarded(error, [&] {
     require(count != nullptr, "the pointer for the count is NULL");
     const reading with(options);
-    static_cast<void>(
-        how(required(input).from, count_options{.threads = threads, .counted = count}, with.get()));
+    how(*count, source(required(input).from, with.get()), thread_options{.threads = threads});
   });
+}
+
+mapping_options options_of(const riffle_mapping_options* given) {
+  const riffle_mapping_options own = taken(given);
+  mapping_options to{.offset = own.offset,
+                     .sequential = own.sequential != 0,
+                     .random = own.random != 0,
+                     .will_need = own.will_need != 0,
+                     .populate = own.populate != 0,
+                     .fault_guard = own.fault_guard != 0};
+  if (own.length != std::numeric_limits<std::uint64_t>::max()) to.length = own.length;
+  return to;
+}
+
+riffle_mapped* map(const input& from, const mapping_options& options) {
+  if (const auto* const path = std::get_if<path_string>(&from.where())) {
+    return new riffle_mapped{mapped_file(*path, options)};
+  }
+  const int* const descriptor = std::get_if<int>(&from.where());
+  require(descriptor != nullptr, "only the input of a path or of a descriptor can be mapped");
+  return new riffle_mapped{mapped_file(*descriptor, options)};
+}
+
+parallel_options options_of(const riffle_parallel_options* given) {
+  const riffle_parallel_options own = taken(given);
+  return {.threads = own.threads,
+          .split_size = own.split_size,
+          .delimiter = optional_byte("delimiter", own.delimiter),
+          .record_size = own.record_size};
 }
 
 }  // namespace
@@ -48,24 +99,24 @@ using namespace riffle;
 
 riffle_code riffle_count_lines(const riffle_input* input, uint32_t threads,
                                const riffle_read_options* reading, uint64_t* count, riffle_error* error) {
-  return c::count_by<c::count_function>(count_lines, input, threads, reading, count, error);
+  return c::count_by(count_lines_into, input, threads, reading, count, error);
 }
 
 riffle_code riffle_count_words(const riffle_input* input, uint32_t threads,
                                const riffle_read_options* reading, uint64_t* count, riffle_error* error) {
-  return c::count_by<c::count_function>(count_words, input, threads, reading, count, error);
+  return c::count_by(count_words_into, input, threads, reading, count, error);
 }
 
 riffle_code riffle_count_utf8(const riffle_input* input, uint32_t threads, const riffle_read_options* reading,
                               uint64_t* count, riffle_error* error) {
-  return c::count_by<c::count_function>(count_utf8, input, threads, reading, count, error);
+  return c::count_by(count_utf8_into, input, threads, reading, count, error);
 }
 
 riffle_code riffle_count_any_of(const riffle_input* input, riffle_string set, uint32_t threads,
                                 const riffle_read_options* reading, uint64_t* count, riffle_error* error) {
-  const auto how = [set](const riffle::input& from, const count_options& options, const read_options& with) {
+  const auto how = [set](std::uint64_t& total, source from, const thread_options& splitting) {
     c::require(set.data != nullptr || set.size == 0, "the set is NULL");
-    return count_any_of(from, std::string_view(set.data, set.size), options, with);
+    count_any_of_into(total, std::move(from), byte_set(std::string_view(set.data, set.size)), splitting);
   };
   return c::count_by(how, input, threads, reading, count, error);
 }
@@ -90,10 +141,9 @@ riffle_code riffle_count_text(const riffle_input* input, const riffle_text_optio
         .longest_line = own.longest_line != 0,
         .encoding = c::enumerator("encoding", own.encoding, text_encoding::locale,
                                   "RIFFLE_ENCODING_UTF8 (0) to RIFFLE_ENCODING_LOCALE (2)"),
-        .no_break_spaces = own.no_break_spaces != 0,
-        .threads = own.threads,
-        .counted = &found};
-    static_cast<void>(count_text(c::required(input).from, options, with.get()));
+        .no_break_spaces = own.no_break_spaces != 0};
+    count_text_into(found, source(c::required(input).from, with.get()), text_counter(options),
+                    {.threads = own.threads});
   });
   if (counts != nullptr) {
     counts->lines = found.lines;
@@ -104,51 +154,6 @@ riffle_code riffle_count_text(const riffle_input* input, const riffle_text_optio
   }
   return code;
 }
-
-/// Is the handle of riffle.h.
-struct riffle_mapped {
-  riffle::mapped_file file;
-};
-
-namespace riffle::inline v0::c {
-
-template <>
-riffle_mapping_options defaults() {
-  riffle_mapping_options to{};
-  to.size = sizeof to;
-  to.length = std::numeric_limits<std::uint64_t>::max();
-  to.fault_guard = 1;
-  return to;
-}
-
-namespace {
-
-mapping_options options_of(const riffle_mapping_options* given) {
-  const riffle_mapping_options own = taken(given);
-  mapping_options to{.offset = own.offset,
-                     .sequential = own.sequential != 0,
-                     .random = own.random != 0,
-                     .will_need = own.will_need != 0,
-                     .populate = own.populate != 0,
-                     .fault_guard = own.fault_guard != 0};
-  if (own.length != std::numeric_limits<std::uint64_t>::max()) to.length = own.length;
-  return to;
-}
-
-riffle_mapped* map(const input& from, const mapping_options& options) {
-  if (const auto* const path = std::get_if<path_string>(&from.where())) {
-    return new riffle_mapped{mapped_file(*path, options)};
-  }
-  const int* const descriptor = std::get_if<int>(&from.where());
-  require(descriptor != nullptr, "only the input of a path or of a descriptor can be mapped");
-  return new riffle_mapped{mapped_file(*descriptor, options)};
-}
-
-}  // namespace
-
-}  // namespace riffle::inline v0::c
-
-using namespace riffle;
 
 void riffle_mapping_options_init(riffle_mapping_options* options, size_t size) {
   c::init(options, size, c::defaults<riffle_mapping_options>());
@@ -181,33 +186,6 @@ riffle_input* riffle_input_mapped(const riffle_mapped* mapped) {
 void riffle_mapped_close(riffle_mapped** mapped) {
   c::close(mapped);
 }
-
-namespace riffle::inline v0::c {
-
-template <>
-riffle_parallel_options defaults() {
-  riffle_parallel_options to{};
-  to.size = sizeof to;
-  to.record_size = 1;
-  to.delimiter = '\n';
-  return to;
-}
-
-namespace {
-
-parallel_options options_of(const riffle_parallel_options* given) {
-  const riffle_parallel_options own = taken(given);
-  return {.threads = own.threads,
-          .split_size = own.split_size,
-          .delimiter = optional_byte("delimiter", own.delimiter),
-          .record_size = own.record_size};
-}
-
-}  // namespace
-
-}  // namespace riffle::inline v0::c
-
-using namespace riffle;
 
 void riffle_parallel_options_init(riffle_parallel_options* options, size_t size) {
   c::init(options, size, c::defaults<riffle_parallel_options>());

@@ -192,7 +192,7 @@ class part_counter {
   /// By these rules, or by those that `what` asks for.
   explicit part_counter(const text_options& what, const std::optional<text_rules>& rules = {});
 
-  /// As `text_counter::needs_only_size`.
+  /// As `detail::needs_only_size`.
   [[nodiscard]] bool needs_only_size() const noexcept {
     return !what_.lines && !what_.words && !what_.longest_line &&
            (!what_.characters || rules_.encoding == encoding::bytes);

@@ -16,7 +16,7 @@ constexpr character_facts facts_of_glibc{os::glibc::is_white_space, os::glibc::c
 
 // POSIX says what these are in the C locale. GNU wc reads byte 0xA0 as U+00A0 there.
 void add_bytes_of_c(text_rules& rules) {
-  rules.white = white_space;
+  rules.white = word_separators;
   if (rules.no_break_spaces) rules.white.add('\xA0');
   for (char byte = ' '; byte <= '~'; ++byte) rules.printable.add(byte);
 }
@@ -35,7 +35,7 @@ void add_bytes(text_rules& rules, bool alone) {
 // Returns false if the SIMD kernels cannot know the white space of the locale.
 bool add_characters(text_rules& rules) {
   constexpr char32_t once_white = 0x180E;
-  if (rules.white != white_space || is_white(rules, once_white)) return false;
+  if (rules.white != word_separators || is_white(rules, once_white)) return false;
   for (const auto& group : kernel::utf8_white_space::groups) {
     for (char32_t character = group.first; character < group.first + 16; ++character) {
       if (is_white(rules, character)) rules.long_white.add(character);
@@ -191,7 +191,7 @@ text_rules rules_of(const text_options& what) {
   rules.facts = &facts_of_glibc;
   add_bytes_of_c(rules);
   if (what.encoding == text_encoding::bytes) return rules;
-  rules.white = white_space;
+  rules.white = word_separators;
   add_characters(rules);
   rules.encoding = encoding::utf8;
   return rules;

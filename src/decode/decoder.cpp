@@ -184,9 +184,9 @@ class decoder final : public active_method {
     try {
       if (std::exchange(again_, false)) return read_again();
       if (!ahead_ && !in_order_ && !start()) return looked_at();
-      if (part_) return part_->next(given_.before_block);
+      if (part_) return part_->next(given_.watch.before_block);
       if (ahead_) return read_ahead();
-      return threads_ > 1 ? read_at_pace() : in_order_->next(given_.before_block);
+      return threads_ > 1 ? read_at_pace() : in_order_->next(given_.watch.before_block);
     } catch (const damage&) {
       // What was cut may be no part, and the threads of a library drop what they decoded before a failure.
       const bool guessed = format_->cut_guesses && (ahead_ || !in_order_) && split_ == nullptr;
@@ -274,11 +274,11 @@ class decoder final : public active_method {
   // Decodes in order as long as the reader is fast.
   std::span<char> read_at_pace() {
     if (pace_.asked() && go_ahead({.reader = &in_order_->reader(), .taken = offset_})) return read_ahead();
-    const std::span<char> block = in_order_->next(given_.before_block);
+    const std::span<char> block = in_order_->next(given_.watch.before_block);
     pace_.returned();
     return block;
   }
-  std::span<char> read_ahead() { return ahead_->next(given_.before_block); }
+  std::span<char> read_ahead() { return ahead_->next(given_.watch.before_block); }
 
   void start_again() {
     below_.seek(input_.start);
@@ -293,7 +293,7 @@ class decoder final : public active_method {
     threads_of_.reset();
     start_again();
     decode_in_order(offset_);
-    return in_order_->next(given_.before_block);
+    return in_order_->next(given_.watch.before_block);
   }
 
   // Returns whether threads that decode, riffle's or those of a library, are in another process.

@@ -152,7 +152,7 @@ HWY_INLINE std::uint64_t count_words_by(const Matches& white, const char* data, 
 
 template <prefetching by>
 inline std::uint64_t count_words(const char* data, std::size_t size, bool in_word) {
-  static constexpr set_plan planned = plan(white_space);
+  static constexpr set_plan planned = plan(word_separators);
   static_assert(planned.shape == set_shape::nibble);
   return count_words_by<by>(nibble_set(planned), data, size, in_word);
 }
@@ -194,7 +194,7 @@ struct group_tables {
 /// is left by all bytes of a character is the group that it is a member of.
 struct utf8_white_blocks {
   static constexpr group_tables table{};
-  static constexpr set_plan ascii_plan = plan(white_space);
+  static constexpr set_plan ascii_plan = plan(word_separators);
 
   explicit HWY_INLINE utf8_white_blocks(const utf8_white_space& white)
       : ascii_(ascii_plan),

@@ -94,9 +94,9 @@ inline std::size_t match_delimiter(const char* data, std::size_t size, char byte
 template <prefetching by>
 inline std::uint64_t match_word_edges(const char* data, std::size_t size, bool& in_word,
                                       std::uint64_t* masks) {
-  static constexpr set_plan white = plan(white_space);
+  static constexpr set_plan white = plan(word_separators);
   match<by>(nibble_set(white), data, size, masks);
-  const std::size_t count = scan::mask_words(size);
+  const std::size_t count = detail::mask_words(size);
   std::uint64_t before = in_word ? 1 : 0;  // bit 0: whether the byte before belongs to a word
   for (std::size_t i = 0; i < count; ++i) {
     const std::uint64_t word = ~masks[i];
@@ -108,7 +108,7 @@ inline std::uint64_t match_word_edges(const char* data, std::size_t size, bool& 
     const std::uint64_t valid = (std::uint64_t{1} << rest) - 1;
     masks[count - 1] &= valid;
   }
-  if (size != 0) in_word = !white_space.contains(data[size - 1]);
+  if (size != 0) in_word = !word_separators.contains(data[size - 1]);
   return occupied(masks, count);
 }
 

@@ -50,10 +50,10 @@ std::size_t match_delimiter(const char* data, std::size_t size, char byte, std::
 std::uint64_t match_word_edges(const char* data, std::size_t size, bool& in_word, std::uint64_t* masks) {
   match(data, size, masks, [&in_word](char c) {
     const bool before = in_word;
-    in_word = !white_space.contains(c);
+    in_word = !word_separators.contains(c);
     return in_word != before;
   });
-  return occupied(masks, scan::mask_words(size));
+  return occupied(masks, detail::mask_words(size));
 }
 
 // Notes the end of a field, and of a row if `bytes` says so.
@@ -116,7 +116,7 @@ std::uint64_t count_set(const char* data, std::size_t size, const byte_set& set)
 std::uint64_t count_words(const char* data, std::size_t size, bool in_word) {
   return count(data, size, [in_word](char c) mutable {
     const bool was_in_word = in_word;
-    in_word = !white_space.contains(c);
+    in_word = !word_separators.contains(c);
     return in_word && !was_in_word;
   });
 }
@@ -184,7 +184,7 @@ std::uint64_t count_words_utf8(const char* data, std::size_t size, const utf8_wh
   std::uint64_t words = 0;
   for (std::string_view left(data, size); !left.empty();) {
     const std::size_t long_white = white.size_at(left);
-    const bool is_word = long_white == 0 && !white_space.contains(left.front());
+    const bool is_word = long_white == 0 && !word_separators.contains(left.front());
     if (is_word && !in_word) ++words;
     in_word = is_word;
     left.remove_prefix(std::max<std::size_t>(long_white, 1));

@@ -47,10 +47,10 @@ std::size_t match_delimiter::operator()(std::string_view batch, std::uint16_t* p
 
 std::uint64_t match_word_edges::operator()(std::string_view batch, std::uint64_t* masks) {
   const kernel::table& kernel = kernel::active();
-  if (separators == white_space && !line_ends)
+  if (separators == word_separators && !line_ends)
     return kernel.match_word_edges(batch.data(), batch.size(), in_word, masks);
-  const std::size_t count = scan::mask_words(batch.size());
-  if (separators == white_space) {
+  const std::size_t count = detail::mask_words(batch.size());
+  if (separators == word_separators) {
     kernel.match_word_edges(batch.data(), batch.size(), in_word, masks);
   } else {
     kernel.match_set(batch.data(), batch.size(), separators, masks);
@@ -99,7 +99,7 @@ namespace {
 
 /// Returns the part of `data` that `masks` has bits for, so that nothing is written after too few masks.
 std::string_view covered(std::string_view data, std::span<std::uint64_t> masks) noexcept {
-  return mask_words(data.size()) <= masks.size() ? data : data.substr(0, masks.size() * 64);
+  return detail::mask_words(data.size()) <= masks.size() ? data : data.substr(0, masks.size() * 64);
 }
 
 // Returns the first match of `match(part, masks)`. It looks at 256 bytes first, because most matches are
@@ -110,7 +110,7 @@ std::size_t find_match(std::string_view data, std::size_t from, Match match) noe
   for (std::size_t size = 256; from < data.size(); size = masks.size() * 64) {
     const std::string_view part = data.substr(from, size);
     match(part, masks.data());
-    for (std::size_t index = 0; index != mask_words(part.size()); ++index) {
+    for (std::size_t index = 0; index != detail::mask_words(part.size()); ++index) {
       if (masks[index] != 0)
         return from + index * 64 + static_cast<std::size_t>(std::countr_zero(masks[index]));
     }

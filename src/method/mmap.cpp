@@ -19,7 +19,8 @@ class memory_method final : public active_method {
  public:
   memory_method(const open_file& input, const read_options& options)
       : input_(input),
-        part_(input.mapped || options.before_block ? checked_part : std::numeric_limits<std::size_t>::max()),
+        part_(input.mapped || options.watch.before_block ? checked_part
+                                                         : std::numeric_limits<std::size_t>::max()),
         offset_(input.start) {}
 
   std::span<char> next() override {
@@ -74,10 +75,10 @@ class mmap_method final : public active_method {
         offset_(input.start),
         hints_{.sequential = options.sequential,
                .will_need = options.will_need,
-               .populate = options.populate,
-               .shared = options.shared},
-        guarded_(options.fault_guard),
-        window_(headroom, window_size(options), options.fault_guard, input.name()),
+               .populate = options.mapping.populate,
+               .shared = options.mapping.shared},
+        guarded_(options.mapping.fault_guard),
+        window_(headroom, window_size(options), options.mapping.fault_guard, input.name()),
         ahead_(input) {
     advise(input, options);
   }

@@ -11,7 +11,6 @@
 #include <cstdint>
 #include <functional>
 #include <new>
-#include <numeric>
 #include <stdexcept>
 #include <string_view>
 #include <utility>
@@ -37,40 +36,27 @@ struct word_part {
 
 inline word_part words_of(std::string_view part) noexcept {
   if (part.empty()) return {};
-  return {scan::count_words(part), false, !white_space.contains(part.front()),
-          !white_space.contains(part.back())};
+  return {scan::count_words(part), false, !word_separators.contains(part.front()),
+          !word_separators.contains(part.back())};
 }
 
 namespace {
 
-// Splits an input anywhere, because counts need no whole records.
-parallel_options anywhere(unsigned threads) {
-  return {.threads = threads, .delimiter = std::nullopt};
+// Counts a whole input by a function that takes a source.
+template <class Counts, class Into, class... What>
+Counts whole(Into into, const input& from, const count_options& options, const read_options& reading,
+             const What&... what) {
+  Counts counts{};
+  into(counts, source(from, reading), what..., {.threads = options.threads});
+  return counts;
 }
 
-// Where the count goes: to the user's variable, if there is one. Starts at 0.
-std::uint64_t& counter(const count_options& options, std::uint64_t& own) {
-  std::uint64_t& total = options.counted == nullptr ? own : *options.counted;
-  return total = 0;
-}
-
+// Adds what `kernel` counts in each split.
 template <class Kernel>
-std::uint64_t count(const input& from, const count_options& options, const read_options& reading,
-                    Kernel kernel) {
-  std::uint64_t own = 0;
-  std::uint64_t& total = counter(options, own);
-  parallel_reduce_into(total, from, kernel, std::plus<>(), anywhere(options.threads), reading);
-  return total;
-}
-
-// The same for a function that takes a source.
-template <class Into>
-std::uint64_t count_of(const input& from, std::string_view text, const count_options& options,
-                       const read_options& reading, Into count_into) {
-  std::uint64_t own = 0;
-  std::uint64_t& total = counter(options, own);
-  count_into(total, source(from, reading), text, anywhere(options.threads));
-  return total;
+void add_parts(std::uint64_t& total, source from, const thread_options& splitting, Kernel kernel) {
+  total = 0;
+  parallel_reduce_into(total, std::move(from), kernel, std::plus<>(),
+                       detail::cut_at(std::nullopt, splitting));
 }
 
 // Sums values of the other byte order, by copies that stay in the first-level cache.
@@ -91,59 +77,69 @@ void add_swapped(detail::sum_state& sum, std::string_view values) {
 }  // namespace
 
 std::uint64_t count_lines(const input& from, const count_options& options, const read_options& reading) {
-  return count_byte(from, '\n', options, reading);
+  return whole<std::uint64_t>(count_lines_into, from, options, reading);
+}
+
+std::uint64_t count_words(const input& from, const count_options& options, const read_options& reading) {
+  return whole<std::uint64_t>(count_words_into, from, options, reading);
+}
+
+std::uint64_t count_utf8(const input& from, const count_options& options, const read_options& reading) {
+  return whole<std::uint64_t>(count_utf8_into, from, options, reading);
 }
 
 std::uint64_t count_byte(const input& from, char byte, const count_options& options,
                          const read_options& reading) {
-  return count(from, options, reading,
-               [byte](std::string_view part) { return scan::count_byte(part, byte); });
+  return whole<std::uint64_t>(count_byte_into, from, options, reading, byte);
 }
 
 std::uint64_t count_any_of(const input& from, const byte_set& set, const count_options& options,
                            const read_options& reading) {
-  return count(from, options, reading,
-               [&set](std::string_view part) { return scan::count_any_of(part, set); });
+  return whole<std::uint64_t>(count_any_of_into, from, options, reading, set);
 }
 
-std::uint64_t count_utf8(const input& from, const count_options& options, const read_options& reading) {
-  return count(from, options, reading, [](std::string_view part) { return scan::count_utf8(part); });
+std::uint64_t count_lines_with(const input& from, std::string_view text, const count_options& options,
+                               const read_options& reading) {
+  return whole<std::uint64_t>(count_lines_with_into, from, options, reading, text);
 }
 
-std::uint64_t count_words(const input& from, const count_options& options, const read_options& reading) {
-  std::uint64_t own = 0;
-  std::uint64_t& total = counter(options, own);
+std::uint64_t count_occurrences(const input& from, std::string_view text, const count_options& options,
+                                const read_options& reading) {
+  return whole<std::uint64_t>(count_occurrences_into, from, options, reading, text);
+}
+
+byte_counts count_bytes(const input& from, const count_options& options, const read_options& reading) {
+  return whole<byte_counts>(count_bytes_into, from, options, reading);
+}
+
+void count_lines_into(std::uint64_t& total, source from, const thread_options& splitting) {
+  count_byte_into(total, std::move(from), '\n', splitting);
+}
+
+void count_byte_into(std::uint64_t& total, source from, char byte, const thread_options& splitting) {
+  add_parts(total, std::move(from), splitting,
+            [byte](std::string_view part) { return scan::count_byte(part, byte); });
+}
+
+void count_any_of_into(std::uint64_t& total, source from, const byte_set& set,
+                       const thread_options& splitting) {
+  add_parts(total, std::move(from), splitting,
+            [&set](std::string_view part) { return scan::count_any_of(part, set); });
+}
+
+void count_utf8_into(std::uint64_t& total, source from, const thread_options& splitting) {
+  add_parts(total, std::move(from), splitting, scan::count_utf8);
+}
+
+void count_words_into(std::uint64_t& total, source from, const thread_options& splitting) {
+  total = 0;
   const auto add = [&total](const word_part& left, const word_part& right) {
     const word_part both = left + right;
     total = both.words;
     return both;
   };
   word_part all;
-  parallel_reduce_into(all, from, words_of, add, anywhere(options.threads), reading);
-  return total;
-}
-
-std::uint64_t count_lines_with(const input& from, std::string_view text, const count_options& options,
-                               const read_options& reading) {
-  return count_of(from, text, options, reading, count_lines_with_into);
-}
-
-std::uint64_t count_occurrences(const input& from, std::string_view text, const count_options& options,
-                                const read_options& reading) {
-  return count_of(from, text, options, reading, count_occurrences_into);
-}
-
-byte_counts count_bytes(const input& from, const count_options& options, const read_options& reading) {
-  struct noted {
-    const byte_counts& counts;
-    std::uint64_t& total;
-    ~noted() { total = std::reduce(counts.begin(), counts.end()); }
-  };
-  std::uint64_t own = 0;
-  byte_counts counts{};
-  const noted at_the_end{counts, counter(options, own)};
-  count_bytes_into(counts, source(from, reading), anywhere(options.threads));
-  return counts;
+  parallel_reduce_into(all, std::move(from), words_of, add, detail::cut_at(std::nullopt, splitting));
 }
 
 detail::sum_state detail::sum_input(element kind, const input& from, const sum_options& options,
@@ -162,8 +158,7 @@ detail::sum_state detail::sum_input(element kind, const input& from, const sum_o
       add_swapped(sum, split);
     }
   };
-  parallel_options splitting = anywhere(options.threads);
-  splitting.record_size = size;
+  parallel_options splitting{.threads = options.threads, .delimiter = std::nullopt, .record_size = size};
   sum_state total(kind);
   if (kind == element::f32 || kind == element::f64) {
     splitting.threads = 1;
@@ -213,14 +208,19 @@ std::string read_all(const input& from, const read_options& reading) {
   return all;
 }
 
-text_counter::text_counter(const text_options& what) : parts_(std::make_shared<part_counter>(what)) {}
+text_counter::text_counter(const text_options& what) : parts_(std::make_shared<part_counter>(what)) {
+  if (what.threads != 1) {
+    throw error(errc::invalid_argument, "count", "a text", std::nullopt,
+                "a text_counter has no threads; count_text_into takes their number");
+  }
+}
 
-bool text_counter::needs_only_size() const noexcept {
-  return parts_->needs_only_size();
+bool detail::needs_only_size(const text_counter& by) noexcept {
+  return by.parts_->needs_only_size();
 }
 
 void count_text_into(text_counts& counts, source from, const text_counter& by,
-                     const parallel_options& splitting) {
+                     const thread_options& splitting) {
   const part_counter& count = *by.parts_;
   counts = {};
   if (!count.takes_parts()) return count.count_in_order(from, counts);
@@ -233,20 +233,19 @@ void count_text_into(text_counts& counts, source from, const text_counter& by,
     }
     return;
   }
-  parallel_options anywhere = splitting;
-  anywhere.delimiter.reset();
   const auto join = [&](const text_part& left, const text_part& right) {
     const text_part both = count.join(left, right);
     counts = both;
     return both;
   };
-  parallel_reduce_into(all, std::move(from), std::cref(count), join, anywhere);
+  parallel_reduce_into(all, std::move(from), std::cref(count), join, detail::cut_at(std::nullopt, splitting));
 }
 
 text_counts count_text(const input& from, const text_options& options, const read_options& reading) {
-  text_counts own;
-  text_counts& counts = options.counted == nullptr ? own : *options.counted;
-  count_text_into(counts, source(from, reading), text_counter(options), {.threads = options.threads});
+  text_options what = options;
+  what.threads = 1;
+  text_counts counts;
+  count_text_into(counts, source(from, reading), text_counter(what), {.threads = options.threads});
   return counts;
 }
 

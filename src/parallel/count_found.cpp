@@ -285,13 +285,12 @@ struct lines_with {
 };
 
 template <class All, class Map>
-void count_found(std::uint64_t& total, source from, std::string_view wanted, parallel_options splitting,
+void count_found(std::uint64_t& total, source from, std::string_view wanted, const thread_options& splitting,
                  Map map) {
   total = 0;
   if (wanted.empty()) {
     throw error(errc::invalid_argument, "search", from.name(), std::nullopt, "the text is empty");
   }
-  splitting.delimiter.reset();
   const text_search text(wanted);
   const auto in_part = [&](std::string_view part) { return map(part, text); };
   const auto add = [&](All all, const auto& part) {
@@ -299,24 +298,22 @@ void count_found(std::uint64_t& total, source from, std::string_view wanted, par
     return all;
   };
   All all;
-  parallel_reduce_into(all, std::move(from), in_part, add, splitting);
+  parallel_reduce_into(all, std::move(from), in_part, add, detail::cut_at(std::nullopt, splitting));
 }
 
 }  // namespace
 
-void count_bytes_into(byte_counts& counts, source from, const parallel_options& splitting) {
-  parallel_options anywhere = splitting;
-  anywhere.delimiter.reset();
+void count_bytes_into(byte_counts& counts, source from, const thread_options& splitting) {
   const auto join = [](byte_counts left, const byte_counts& right) {
     add(left, right);
     return left;
   };
   counts.fill(0);
-  parallel_reduce_into(counts, std::move(from), counts_of, join, anywhere);
+  parallel_reduce_into(counts, std::move(from), counts_of, join, detail::cut_at(std::nullopt, splitting));
 }
 
 void count_lines_with_into(std::uint64_t& total, source from, std::string_view text,
-                           const parallel_options& splitting) {
+                           const thread_options& splitting) {
   if (text.find('\n') != none) {
     throw error(errc::invalid_argument, "search", from.name(), std::nullopt,
                 "the text holds a newline, and no line does; use count_occurrences");
@@ -325,7 +322,7 @@ void count_lines_with_into(std::uint64_t& total, source from, std::string_view t
 }
 
 void count_occurrences_into(std::uint64_t& total, source from, std::string_view text,
-                            const parallel_options& splitting) {
+                            const thread_options& splitting) {
   count_found<occurrences>(total, std::move(from), text, splitting, occurrences_in);
 }
 

@@ -106,18 +106,19 @@ void read_alone(const input& from, const file_work& work, unsigned threads, cons
 // One call of `parallel_files`.
 class file_run {
  public:
-  file_run(std::span<const input> files, unsigned threads, const read_options& reading, const file_work& work)
+  file_run(std::span<const input> files, unsigned threads, const read_options& reading, const file_work& work,
+           bool own_descriptors)
       : files_(files),
         threads_(with_descriptors(thread_count(threads))),
         reading_(reading),
         work_(work),
+        own_descriptors_(own_descriptors),
         unreadable_(unreadable_descriptors(files)) {}
 
   void run() {
     workers_ = static_cast<unsigned>(std::clamp<std::size_t>(files_.size(), 1, threads_));
     index_queue indices(files_.size(), workers_);
-    const bool separate =
-        work_.separate_descriptors && std::none_of(files_.begin(), files_.end(), opens_in_turn);
+    const bool separate = own_descriptors_ && std::none_of(files_.begin(), files_.end(), opens_in_turn);
     run_on_threads(workers_, [&, caller = std::this_thread::get_id()] {
       if (separate && std::this_thread::get_id() != caller) os::separate_descriptors();
       take_files(indices);
@@ -211,6 +212,7 @@ class file_run {
   unsigned workers_ = 1;
   const read_options& reading_;
   const file_work& work_;
+  bool own_descriptors_;
   std::map<std::size_t, std::exception_ptr> unreadable_;
   detail::ordered<std::vector<outcome>> outcomes_;
   first_failure failure_;
@@ -218,11 +220,11 @@ class file_run {
 
 }  // namespace
 
-void parallel_files(std::span<const input> files, const file_work& work, unsigned threads,
-                    const read_options& reading) {
+void detail::each_file(std::span<const input> files, const file_work& work, unsigned threads,
+                       const read_options& reading, bool own_descriptors) {
   const os::uncancelled running;
   if (files.size() == 1) return read_alone(files.front(), work, threads, reading);
-  file_run(files, threads, reading, work).run();
+  file_run(files, threads, reading, work, own_descriptors).run();
 }
 
 }  // namespace riffle::inline v0

@@ -17,6 +17,7 @@
 
 #include "os/growing_array.hpp"
 #include "parallel/sharing.hpp"
+#include "record/record_too_long.hpp"
 #include "source/source_state.hpp"
 
 namespace riffle::inline v0::detail {
@@ -53,14 +54,10 @@ const indexed_lines& of(const std::unique_ptr<const indexed_lines>& lines) {
 class line_part {
  public:
   /// The lines of `bytes` from the line `first` on, about `count`. The last one may have no delimiter.
-  line_part(std::uint64_t first, std::uint64_t count, std::string bytes, const line_index_options& options)
-      : first_(first),
-        bytes_(std::move(bytes)),
-        rules_({.delimiter = options.delimiter,
-                .keep_delimiter = options.keep_delimiter,
-                .strip_cr = options.strip_cr}) {
+  line_part(std::uint64_t first, std::uint64_t count, std::string bytes, char delimiter)
+      : first_(first), bytes_(std::move(bytes)) {
     ends_.reserve(static_cast<std::size_t>(count));
-    each_end(bytes_, rules_.delimiter(), [this](std::size_t end) { ends_.push_back(end); });
+    each_end(bytes_, delimiter, [this](std::size_t end) { ends_.push_back(end); });
     if (before(last()) != bytes_.size()) ends_.push_back(bytes_.size());
   }
 
@@ -72,38 +69,37 @@ class line_part {
   std::size_t before(std::uint64_t line) const noexcept {
     return line == first_ ? 0 : ends_[static_cast<std::size_t>(line - first_ - 1)];
   }
+  /// Returns a line with its delimiter.
   std::string_view line(std::uint64_t line) const noexcept {
     const std::size_t begin = before(line);
-    const std::string_view text = std::string_view(bytes_).substr(begin, before(line + 1) - begin);
-    const std::size_t ends = text.ends_with(rules_.delimiter()) ? 1 : 0;
-    return text.substr(0, rules_.record_size(text.substr(0, text.size() - ends), ends));
+    return std::string_view(bytes_).substr(begin, before(line + 1) - begin);
   }
 
  private:
   std::uint64_t first_;
   std::string bytes_;
   std::vector<std::size_t> ends_;  // of the lines with their delimiters
-  line_rules rules_;
 };
 
 class indexed_lines {
  public:
-  indexed_lines(const input& from, const line_index_options& options, const read_options& reading)
-      : options_(options), reading_(reading), dense_(options.every <= 1 && options.max_memory == 0) {
+  indexed_lines(const input& from, const line_options& lines, const line_index_options& options,
+                const read_options& reading)
+      : rules_(lines),
+        options_(options),
+        reading_(reading),
+        dense_(options.every <= 1 && options.max_memory == 0) {
     source opened(from, reading);
     const source_state& state = source_state::of(opened);
     const open_file& known = *state.input();
     name_ = opened.name();
     reading_.decode = state.how().decoder;
-    reading_.before_block = {};
-    reading_.before_read = {};
-    reading_.progress = nullptr;
-    reading_.compressed_progress = nullptr;
+    reading_.watch = {};
     reading_.decode_threads = 1;
     decoded_ = reading_.decode != decoding::none;
     if (decoded_ && std::holds_alternative<path_string>(from.where())) {
       try {
-        members_ = splits(from, {.split_size = member_size, .decode = reading_.decode});
+        members_ = splits(from, {.size = member_size, .decode = reading_.decode});
         if (members_.size() > 1 || known.size() <= member_size) way_ = way::members;
       } catch (const error& failure) {
         if (failure.code() != errc::invalid_argument) throw;
@@ -143,6 +139,14 @@ class indexed_lines {
     require(line);
     const std::size_t mark = mark_of(line);
     return part(mark, mark + 1);
+  }
+  /// Returns a line of those that were read, as the options say. Throws if it exceeds `max_length`.
+  std::string_view line(const line_part& read, std::uint64_t line) const {
+    const std::string_view whole = read.line(line);
+    const std::size_t ends = whole.ends_with(rules_.delimiter()) ? 1 : 0;
+    const std::string_view text = whole.substr(0, whole.size() - ends);
+    if (rules_.too_long(text)) throw too_long(name_, offset(line));
+    return whole.substr(0, rules_.record_size(text, ends));
   }
   /// Reads them for an iterator that has read `before` last, if that is not null: more, if it moves on.
   std::shared_ptr<const line_part> around(std::uint64_t line, const line_part* before) const {
@@ -233,7 +237,7 @@ class indexed_lines {
   void find(found& lines, const block& in) const {
     std::uint64_t marked = lines.lines.size() == 0 ? 0 : lines.lines.data()[lines.lines.size() - 1];
     std::uint64_t at = lines.offsets.size() == 0 ? 0 : lines.offsets.data()[lines.offsets.size() - 1];
-    each_end(in.bytes, options_.delimiter, [&](std::size_t found_at) {
+    each_end(in.bytes, rules_.delimiter(), [&](std::size_t found_at) {
       const std::uint64_t end = in.offset + found_at;
       ++lines.count;
       lines.after_last = end;
@@ -263,7 +267,8 @@ class indexed_lines {
     if (lines.count != 0) after_last_ = lines.after_last;
     end_ = lines.end;
     if (options_.max_memory == 0) return;
-    const std::size_t most = std::max<std::size_t>(options_.max_memory, 4096) / (2 * sizeof(std::uint64_t));
+    const std::uint64_t most =
+        std::max<std::uint64_t>(options_.max_memory, 4096) / (2 * sizeof(std::uint64_t));
     while (offsets_.size() > most) {
       const std::size_t half = (offsets_.size() + 1) / 2;
       for (std::size_t i = 1; i != half; ++i) {
@@ -300,13 +305,13 @@ class indexed_lines {
     return lines_.size() == 0 ? mark : lines_.data()[mark];
   }
   source open(std::size_t member, const read_options& reading) const {
-    return source(read_split(members_[member], {.delimiter = options_.delimiter}), reading);
+    return source(read_split(members_[member], {.delimiter = rules_.delimiter()}), reading);
   }
   line_part part(std::size_t first, std::size_t last) const {
     const std::uint64_t offset = offsets_.data()[first];
     std::string bytes(static_cast<std::size_t>(offsets_.data()[last] - offset), '\0');
     read(offset, bytes);
-    line_part lines(line_at(first), line_at(last) - line_at(first), std::move(bytes), options_);
+    line_part lines(line_at(first), line_at(last) - line_at(first), std::move(bytes), rules_.delimiter());
     if (lines.last() != line_at(last)) fail_changed(offset);
     return lines;
   }
@@ -366,6 +371,7 @@ class indexed_lines {
     throw error(errc::changed, what, name_, offset, "the file changed; index it again");
   }
 
+  line_rules rules_;
   line_index_options options_;
   read_options reading_;
   std::string name_;
@@ -392,8 +398,9 @@ class indexed_lines {
 
 namespace riffle::inline v0 {
 
-line_index::line_index(const input& from, const line_index_options& options, const read_options& reading)
-    : lines_(std::make_unique<const detail::indexed_lines>(from, options, reading)) {}
+line_index::line_index(const input& from, const line_options& lines, const line_index_options& options,
+                       const read_options& reading)
+    : lines_(std::make_unique<const detail::indexed_lines>(from, lines, options, reading)) {}
 line_index::line_index(line_index&&) noexcept = default;
 line_index& line_index::operator=(line_index&&) noexcept = default;
 line_index::~line_index() = default;
@@ -403,7 +410,8 @@ std::uint64_t line_index::size() const noexcept {
 }
 
 std::string line_index::operator[](std::uint64_t line) const {
-  return std::string(detail::of(lines_).around(line).line(line));
+  const detail::indexed_lines& all = detail::of(lines_);
+  return std::string(all.line(all.around(line), line));
 }
 
 std::uint64_t line_index::offset(std::uint64_t line) const {
@@ -436,7 +444,7 @@ bool line_index::iterator::ready() const noexcept {
 
 std::string_view line_index::iterator::view() const {
   if (!ready()) part_ = lines_->around(line_, part_.get());
-  return part_->line(line_);
+  return lines_->line(*part_, line_);
 }
 
 }  // namespace riffle::inline v0

@@ -131,21 +131,22 @@ parallel_options with_defaults(const source& from, parallel_options splitting) {
     throw error(errc::invalid_argument, "read", from.name(), std::nullopt,
                 "record_size is 0; a record has 1 byte at least");
   }
-  if (splitting.split_size == 0) splitting.split_size = parallel_options().split_size;
-  splitting.split_size = std::min(splitting.split_size, largest_split);
+  if (splitting.split_size == 0) splitting.split_size = thread_options().split_size;
+  splitting.split_size = std::min<std::uint64_t>(splitting.split_size, largest_split);
   if (!splitting.delimiter) {  // round up to whole records
-    const std::size_t rest = splitting.split_size % splitting.record_size;
+    const std::uint64_t rest = splitting.split_size % splitting.record_size;
     if (rest != 0) splitting.split_size += splitting.record_size - rest;
   }
   return splitting;
 }
 
-plan for_splits(const detail::source_state& opened, std::size_t split_size) {
+plan for_splits(const detail::source_state& opened, std::uint64_t split_size) {
   // A longer split is gathered from several blocks, so that no memory is taken for bytes that
   // may not be there.
-  constexpr std::size_t longest_block = std::size_t{64} << 20U;  // tuning
+  constexpr std::uint64_t longest_block = std::size_t{64} << 20U;  // tuning
   constexpr std::size_t overhang = 16 * 1024;  // tuning: completes the last record of a split
-  return opened.how().for_one_of_several(std::min(split_size, longest_block) + overhang);
+  return opened.how().for_one_of_several(static_cast<std::size_t>(std::min(split_size, longest_block)) +
+                                         overhang);
 }
 
 void detail::each_split(source from, const split_function& f, const parallel_options& options) {

@@ -195,9 +195,10 @@ class shared_stream {
 // Returns the size of the split at the start of `records`, which are whole.
 std::size_t size_of_split(std::string_view records, const parallel_options& splitting) {
   if (records.size() <= splitting.split_size) return records.size();
-  if (!splitting.delimiter) return splitting.split_size;
-  const auto found = behind_first(records.substr(splitting.split_size - 1), *splitting.delimiter);
-  return found ? splitting.split_size - 1 + *found : records.size();
+  const std::size_t size = static_cast<std::size_t>(splitting.split_size);
+  if (!splitting.delimiter) return size;
+  const auto found = behind_first(records.substr(size - 1), *splitting.delimiter);
+  return found ? size - 1 + *found : records.size();
 }
 
 }  // namespace
@@ -208,7 +209,7 @@ bool split_by_positions(const detail::source_state& opened, const detail::split_
   common_end input_end(start);
   const auto make_reader = [&] { return std::make_unique<split_reader>(opened, splitting, input_end); };
   const auto take = [&](split_reader& reader, std::size_t index) {
-    const std::uint64_t begin = start + index * std::uint64_t{splitting.split_size};
+    const std::uint64_t begin = start + index * splitting.split_size;
     bool past = false;
     const auto split = reader.take(begin, begin + splitting.split_size, index == 0, past);
     if (past) return false;

@@ -203,22 +203,18 @@ void map_in_order(split_mapper mapper, std::uint64_t begin, std::uint64_t size,
 
 // A window is faulted in as a whole, so it ends a little after the split: there its last row ends, most
 // likely.
-plan for_split(const source_state& opened, std::size_t split_size) {
+plan for_split(const source_state& opened, std::uint64_t split_size) {
   return info_of(opened.method()).maps ? for_splits(opened, split_size) : opened.how().for_one_of_several(0);
 }
 
 }  // namespace
 
 void each_row_split(row_range rows, const map_rows& map, const std::function<void(void*)>& take,
-                    const parallel_options& splitting) {
+                    const thread_options& splitting) {
   const os::uncancelled running;
-  if (splitting.delimiter && splitting.delimiter != parallel_options{}.delimiter) {
-    throw error(errc::invalid_argument, "read", rows.from().name(), std::nullopt,
-                "rows end at the delimiter of their dialect; leave parallel_options::delimiter as it is");
-  }
   const std::uint64_t first_row = row_scan::behind_header(rows);
   const source& from = rows.from();
-  const parallel_options sharing = with_defaults(from, splitting);
+  const parallel_options sharing = with_defaults(from, cut_at(std::nullopt, splitting));
   const unsigned threads = from.seekable() ? threads_for(from, sharing) : 1;
   if (threads == 1) return map_in_order({std::move(rows), map}, from.start(), sharing.split_size, take);
 

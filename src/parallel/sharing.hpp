@@ -151,7 +151,7 @@ unsigned threads_for(const source& from, const parallel_options& splitting);
 
 /// Returns how one of several threads reads an open input: as was decided for it, by blocks that hold a split
 /// and a little more, unless the user chose their size.
-plan for_splits(const detail::source_state& opened, std::size_t split_size);
+plan for_splits(const detail::source_state& opened, std::uint64_t split_size);
 
 /// Calls `f` for a split. An error that it throws may come of bytes that were lost: then `check` throws.
 inline void hand_out(const detail::split_function& f, std::size_t index, const block* split,

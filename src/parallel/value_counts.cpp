@@ -263,11 +263,12 @@ void value_counter::add(const value_counter& other) {
 void value_counter::add(const row& from, std::span<const std::size_t> columns) {
   if (columns.size() == 1) return add(from.unescaped(columns.front()));
   std::string value;
-  for (std::size_t i = 0; i != columns.size(); ++i) append_field(value, from.unescaped(columns[i]), i == 0);
+  for (std::size_t i = 0; i != columns.size(); ++i)
+    detail::append_field(value, from.unescaped(columns[i]), i == 0);
   add(value);
 }
 
-void value_counter::append_field(std::string& value, std::string_view field, bool first) {
+void detail::append_field(std::string& value, std::string_view field, bool first) {
   if (!first) value += '\t';
   if (field.find_first_of("\t\n\r\"") == std::string_view::npos) {
     value += field;
@@ -309,7 +310,7 @@ struct words_of_source : detail::scanned_range<detail::word_scan> {
 // The words of a split, which may be cut anywhere.
 struct split_words {
   explicit split_words(std::string_view split) {
-    const auto is_white = [](char byte) { return white_space.contains(byte); };
+    const auto is_white = [](char byte) { return word_separators.contains(byte); };
     const auto first = std::ranges::find_if(split, is_white);
     head.assign(split.begin(), first);
     if (first == split.end()) return;
@@ -325,7 +326,7 @@ struct split_words {
   std::string tail;
 };
 
-void add_words_of_splits(value_counter& total, source from, parallel_options splitting) {
+void add_words_of_splits(value_counter& total, source from, const thread_options& splitting) {
   std::string unfinished;
   const auto finish_word = [&] {
     if (!unfinished.empty()) total.add(unfinished);
@@ -338,14 +339,14 @@ void add_words_of_splits(value_counter& total, source from, parallel_options spl
     unfinished = std::move(split.tail);
     return 0;
   };
-  splitting.delimiter.reset();
   int done = 0;
   parallel_reduce_into(
-      done, std::move(from), [](std::string_view split) { return split_words(split); }, add, splitting);
+      done, std::move(from), [](std::string_view split) { return split_words(split); }, add,
+      detail::cut_at(std::nullopt, splitting));
   finish_word();
 }
 
-void add_lines_of_splits(value_counter& total, source from, parallel_options splitting) {
+void add_lines_of_splits(value_counter& total, source from, const thread_options& splitting) {
   const auto count = [](std::string_view split) {
     value_counter lines;
     for (const std::string_view line : riffle::lines(memory(split))) lines.add(line);
@@ -355,15 +356,14 @@ void add_lines_of_splits(value_counter& total, source from, parallel_options spl
     total.add(lines);
     return 0;
   };
-  splitting.delimiter = '\n';
   int done = 0;
-  parallel_reduce_into(done, std::move(from), count, add, splitting);
+  parallel_reduce_into(done, std::move(from), count, add, detail::cut_at('\n', splitting));
 }
 
 }  // namespace
 
 void value_counts_into(value_counter& total, source from, text_values values,
-                       const parallel_options& splitting) {
+                       const thread_options& splitting) {
   const auto add = [&total](std::string_view value) { total.add(value); };
   const bool words = values == text_values::words;
   if (splitting.threads != 1) {
@@ -378,7 +378,7 @@ void value_counts_into(value_counter& total, source from, text_values values,
 }
 
 void value_counts_into(value_counter& total, row_range rows, std::span<const std::size_t> columns,
-                       const parallel_options& splitting) {
+                       const thread_options& splitting) {
   if (splitting.threads == 1) {
     return for_each(std::move(rows), [&](const row& each) { total.add(each, columns); });
   }
@@ -405,6 +405,10 @@ value_counter value_counts(const input& from, const value_counts_options& option
 value_counter detail::value_counts_of(std::span<const std::string> columns, const input& from,
                                       const dialect& rows, const value_counts_options& options,
                                       const read_options& reading) {
+  if (options.values != text_values::lines) {
+    throw error(errc::invalid_argument, "count", from.name(), std::nullopt,
+                "the values of columns are counted; leave value_counts_options::values as it is");
+  }
   dialect with_header = rows;
   with_header.header = true;
   row_range all(from, with_header, reading);

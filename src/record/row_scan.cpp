@@ -30,7 +30,7 @@ bool starts_behind(const source& from) {
 
 // Throws as `riffle::rows` does for wrong options.
 void require_sense(const dialect& rows, const std::string& name) {
-  const std::string_view same = same_bytes_in(rows);
+  const std::string_view same = detail::same_bytes_in(rows);
   if (!same.empty()) throw error(errc::invalid_argument, "read", name, std::nullopt, same);
 }
 
@@ -81,8 +81,8 @@ row_scan::row_scan(riffle::source from, const dialect& rows)
 // A split that is not the first has the header of its file, and the number of fields.
 void row_scan::take_header_of_file(const dialect& rows) {
   read_options reading = opened->given();
-  reading.progress = nullptr;
-  reading.compressed_progress = nullptr;
+  reading.watch.progress = nullptr;
+  reading.watch.compressed_progress = nullptr;
   reading.decode = opened->how().decoder;
   const row_range all(opened->input()->part->split.path, rows, reading);
   static_cast<void>(behind_header(all));

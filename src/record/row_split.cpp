@@ -196,9 +196,8 @@ std::vector<file_split> joined(const std::vector<file_split>& members, std::uint
 std::vector<file_split> splits(const input& from, const split_options& splitting, const dialect& options) {
   const bool decoded = splitting.decode == decoding::automatic ? decoding_of(from) != decoding::none
                                                                : splitting.decode != decoding::none;
-  const std::uint64_t length = splitting.split_size == 0 ? split_options().split_size : splitting.split_size;
-  std::vector<file_split> all =
-      splits(from, {.split_size = decoded ? 1 : length, .decode = splitting.decode});
+  const std::uint64_t length = splitting.size == 0 ? split_options().size : splitting.size;
+  std::vector<file_split> all = splits(from, {.size = decoded ? 1 : length, .decode = splitting.decode});
   const row_range rows(from, options, {.decode = splitting.decode});
   detail::row_scan& scan = detail::row_scan::of(rows);
   const std::uint64_t first_row = detail::row_scan::behind_header(rows);

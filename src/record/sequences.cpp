@@ -86,7 +86,7 @@ class sequence_scan<fasta_record> {
  public:
   sequence_scan(riffle::source from, const sequence_options& options)
       : lines_(std::move(from), {.strip_cr = true, .max_length = longest_line(options)}),
-        at_(lines_.resume()),
+        at_(steps::resume(lines_)),
         max_length_(options.max_length) {
     require_no_split(lines_.from());
   }
@@ -119,7 +119,7 @@ class sequence_scan<fasta_record> {
 
   // A line over the limit is one of a record over it: of the next one, if it starts that.
   bool next_line(bool may_read) try {
-    return may_read ? lines_.advance(at_) : lines_.advance_in_block(at_);
+    return may_read ? steps::advance(lines_, at_) : steps::advance_in_block(lines_, at_);
   } catch (const error& failure) {
     if (failure.code() != errc::record_too_long) throw;
     const std::size_t mark =
@@ -195,7 +195,7 @@ class sequence_scan<fasta_record> {
   }
 
   placed_lines lines_;
-  line_range::cursor at_;
+  steps::cursor<line_range> at_;
   std::size_t max_length_;
   header current_;
   header next_;  // whose line ended the current record

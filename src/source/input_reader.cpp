@@ -68,7 +68,7 @@ void input_reader::wait_unless_stopped() const {
 
 std::span<char> input_reader::fetch() {
   open();
-  if (how_.given.before_read && input_->kind() == input_kind::stream) how_.given.before_read();
+  if (how_.given.watch.before_read && input_->kind() == input_kind::stream) how_.given.watch.before_read();
   if (input_->stop != nullptr) wait_unless_stopped();
   try {
     return method_->next();

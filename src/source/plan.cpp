@@ -166,6 +166,22 @@ void require(method wanted, input_kind kind, const std::string& name) {
   }
 }
 
+// Throws if the method that the user named has no use for an option that was set.
+void require_use(const read_options& given, const open_file& input) {
+  const method_info& info = info_of(given.method);
+  const bool queues = info.queues || (input.object && input.object->read_at != nullptr);
+  const char* unused = nullptr;
+  if (given.mapping != read_mapping() && !info.maps) {
+    unused = " maps no file; leave the options of the mapping out, or name mmap";
+  }
+  if (given.queue_depth != 0 && !queues) {
+    unused = " keeps no queue of reads; leave the queue depth out, or name uring or direct";
+  }
+  if (unused == nullptr) return;
+  throw error(errc::invalid_argument, "read", input.name(), std::nullopt,
+              std::string(info.name).append(unused));
+}
+
 // Returns the bytes from the start of the reading on: those of a split count, not those of its file.
 std::uint64_t bytes_left(const open_file& input) {
   return input.size() - std::min(input.size(), input.start);
@@ -176,7 +192,7 @@ facts facts_of(const open_file& input, const read_options& options, bool all) {
   facts known;
   known.kind = input.kind();
   known.size = bytes_left(input);
-  known.fault_guard = options.fault_guard;
+  known.fault_guard = options.mapping.fault_guard;
   known.block_size = options.block_size;
   if (!input.is_file() || !input.seekable()) return known;
   if (!all && size_decides(known.size)) return known;
@@ -255,9 +271,10 @@ plan decide(const open_file& input, const read_options& given) {
     made.reason = std::move(chosen.reason);
   } else {
     require(given.method, input.kind(), input.name());
+    require_use(given, input);
     if (given.block_size == 0) options.block_size = info_of(given.method).block_size;
   }
-  if (options.whole_file && info_of(options.method).maps && bytes_left(input) <= largest_block) {
+  if (options.mapping.whole_file && info_of(options.method).maps && bytes_left(input) <= largest_block) {
     // The mapping begins at the page in which the reading starts.
     options.block_size = static_cast<std::size_t>(bytes_left(input) + input.start % os::page_size());
   }
@@ -282,7 +299,7 @@ plan plan::for_one_of_several(std::size_t block_size) const {
   plan one = *this;
   one.options.several_readers = true;
   if (options.queue_depth == 0) one.options.queue_depth = 1;
-  const bool whole = options.whole_file && info_of(options.method).maps;
+  const bool whole = options.mapping.whole_file && info_of(options.method).maps;
   if (block_size != 0 && given.block_size == 0 && !whole) one.options.block_size = block_size;
   return one;
 }
@@ -302,8 +319,8 @@ decoding decoding_of(const input& from) {
   return is_path_of_fifo(from) ? decoding::none : format_in(open_input(from));
 }
 
-bool lacks_end_marker(const input& from) {
-  return !is_path_of_fifo(from) && lacks_end_marker(open_input(from));
+bool detail::lacks_end_marker(const input& from) {
+  return !is_path_of_fifo(from) && riffle::lacks_end_marker(open_input(from));
 }
 
 }  // namespace riffle::inline v0

@@ -52,7 +52,7 @@ block source_state::next(std::size_t keep, remedy helps) {
     throw error(errc::invalid_argument, "read", input()->name(), offset_,
                 "keep is larger than the block before");
   }
-  if (given().before_block) given().before_block();
+  if (given().watch.before_block) given().watch.before_block();
   try {
     return joined(keep);
   } catch (const std::exception&) {
@@ -119,10 +119,10 @@ std::optional<std::uint64_t> source_state::compressed_size() const noexcept {
 }
 
 void source_state::note_progress(std::size_t size) noexcept {
-  if (given().progress != nullptr) given().progress->fetch_add(size, std::memory_order_relaxed);
-  if (given().compressed_progress == nullptr) return;
+  if (given().watch.progress != nullptr) given().watch.progress->fetch_add(size, std::memory_order_relaxed);
+  if (given().watch.compressed_progress == nullptr) return;
   const std::uint64_t now = compressed_offset();
-  given().compressed_progress->fetch_add(now - used_, std::memory_order_relaxed);
+  given().watch.compressed_progress->fetch_add(now - used_, std::memory_order_relaxed);
   used_ = now;
 }
 
@@ -155,7 +155,8 @@ block source_state::joined(std::size_t keep) {
   const std::uint64_t start = checked_ = offset_ - keep;
   const std::span<char> fresh = fresh_bytes();
   offset_ += fresh.size();
-  if (given().progress != nullptr || given().compressed_progress != nullptr) note_progress(fresh.size());
+  if (given().watch.progress != nullptr || given().watch.compressed_progress != nullptr)
+    note_progress(fresh.size());
   ended_ = fresh.empty();
   if (keep == 0) {
     last_ = {fresh.data(), fresh.size()};

@@ -56,7 +56,7 @@ std::uint64_t first_record(const os::file& file, std::uint64_t from, std::uint64
   std::array<char, 16384> bytes;
   std::uint64_t offset = from - 1;  // a delimiter here ends the record before
   while (offset < stop) {
-    if (given.before_block) given.before_block();
+    if (given.watch.before_block) given.watch.before_block();
     const std::string_view region(bytes.data(), file.read_at(bytes, offset));
     if (region.empty()) break;
     const std::size_t found = scan::find_byte(region, *records.delimiter);
@@ -105,7 +105,7 @@ std::vector<file_split> splits(const input& from, const split_options& options) 
   if (known.file.holds_more_than_it_reports()) {
     fail_invalid(from.name(), "it has more bytes than it reports; read it as a whole");
   }
-  const std::uint64_t length = options.split_size == 0 ? split_options().split_size : options.split_size;
+  const std::uint64_t length = options.size == 0 ? split_options().size : options.size;
   try {
     file_split next{from_root(*path),
                     0,

@@ -88,7 +88,7 @@ TEST(a_mapped_file, that_shrank_is_an_error_and_no_count) {
   const mapped_file mapped(file.path());
   file.resize(5000);
   std::uint64_t counted = 0;
-  EXPECT_EQ(code_of([&] { (void)count_lines(mapped, {.counted = &counted}); }), errc::truncated);
+  EXPECT_EQ(code_of([&] { count_lines_into(counted, source(mapped), {.threads = 1}); }), errc::truncated);
   EXPECT_EQ(counted, 0U) << "no window is counted before it is checked";
 }
 

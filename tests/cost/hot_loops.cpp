@@ -25,7 +25,7 @@ using riffle::read_options;
   bool in_word = false;
   for (const riffle::block part : riffle::blocks(path, reading)) {
     count += riffle::scan::count_words(part.bytes, in_word);
-    in_word = !riffle::white_space.contains(part.bytes.back());
+    in_word = !riffle::word_separators.contains(part.bytes.back());
   }
   return count;
 }

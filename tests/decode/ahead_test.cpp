@@ -70,7 +70,7 @@ TEST_P(each_ahead, goes_on_behind_an_exception_of_before_block) {
     const auto before = [&] {
       if (interrupt) throw interruption();
     };
-    reading.before_block = before;
+    reading.watch.before_block = before;
     source from(compressed(), reading);
     std::string found(from.next().bytes);
     interrupt = true;
@@ -100,7 +100,7 @@ TEST_P(each_ahead, lets_two_sources_take_turns) {
 TEST_P(each_ahead, adds_up_the_decoded_bytes_as_progress) {
   for_each_threads([&](read_options reading) {
     std::atomic<std::uint64_t> progress = 0;
-    reading.progress = &progress;
+    reading.watch.progress = &progress;
     EXPECT_EQ(count_lines(compressed(), {}, reading), 200'000U);
     EXPECT_EQ(progress, text().size());
   });
@@ -203,7 +203,7 @@ TEST_P(each_live_container, can_be_left_before_each_read_and_gone_on_with) {
       if (++calls % 3 == 1) throw interruption();  // the end is read twice
     };
     std::string found;
-    source from(pipe.get(), {.block_size = 1000, .decode = format, .before_read = wait});
+    source from(pipe.get(), {.block_size = 1000, .decode = format, .watch = {.before_read = wait}});
     for (bool more = true; more;) try {
         const block next = from.next();
         found += next.bytes;
@@ -219,11 +219,11 @@ TEST(a_live_stream, alone_is_waited_for_before_each_read) {
   int calls = 0;
   const auto count = [&calls] { ++calls; };
   const temporary_file file("a\nb\n");
-  EXPECT_EQ(all_of(file.path(), {.before_read = count}), "a\nb\n");
-  EXPECT_EQ(all_of(memory("a\n"), {.before_read = count}), "a\n");
+  EXPECT_EQ(all_of(file.path(), {.watch = {.before_read = count}}), "a\nb\n");
+  EXPECT_EQ(all_of(memory("a\n"), {.watch = {.before_read = count}}), "a\n");
   EXPECT_EQ(calls, 0);
   const fed_pipe pipe("a\nb\n");
-  EXPECT_EQ(all_of(pipe.get(), {.before_read = count}), "a\nb\n");
+  EXPECT_EQ(all_of(pipe.get(), {.watch = {.before_read = count}}), "a\nb\n");
   EXPECT_GE(calls, 2);  // the last one for the end
 }
 

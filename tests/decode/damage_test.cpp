@@ -116,7 +116,7 @@ TEST_P(each_damage, of_a_part_hands_out_none_of_it) {
   }
   if (name == "bzip2") return;  // it cannot be split
   const temporary_file file(damaged);
-  for (const file_split& part : splits(file.path(), {.split_size = 1, .decode = decoding::automatic})) {
+  for (const file_split& part : splits(file.path(), {.size = 1, .decode = decoding::automatic})) {
     if (part.begin < second || part.begin >= checksum) continue;
     const read_outcome found = read_blocks(read_split(part), {.decode = decoding::automatic});
     EXPECT_TRUE(found.failure);

@@ -157,8 +157,8 @@ TEST(decoders, know_whether_bgzf_has_its_end_marker) {
   const std::string cut = whole.substr(0, whole.size() - marker.size());
   const auto lacks = [](const std::string& bytes) {
     const temporary_file file(bytes);
-    EXPECT_EQ(lacks_end_marker(memory(bytes)), lacks_end_marker(file.path()));
-    return lacks_end_marker(file.path());
+    EXPECT_EQ(detail::lacks_end_marker(memory(bytes)), detail::lacks_end_marker(file.path()));
+    return detail::lacks_end_marker(file.path());
   };
   EXPECT_FALSE(lacks(whole));
   EXPECT_FALSE(lacks(marker));
@@ -169,7 +169,7 @@ TEST(decoders, know_whether_bgzf_has_its_end_marker) {
   const container& gzip = *std::ranges::find(containers(), "gzip", &container::name);
   EXPECT_FALSE(lacks(gzip.member("text")));
   const fed_pipe pipe(cut);
-  EXPECT_FALSE(lacks_end_marker(pipe.get())) << "a pipe is not looked at";
+  EXPECT_FALSE(detail::lacks_end_marker(pipe.get())) << "a pipe is not looked at";
   EXPECT_EQ(read_all(pipe.get(), {.decode = decoding::gzip}), numbered_lines(100));
 }
 

@@ -48,7 +48,7 @@ TEST_P(each_split_container, holds_each_line_once) {
     const bool named = GetParam().format == decoding::zlib;  // `automatic` does not know it
     const decoding format = named ? decoding::zlib : decoding::automatic;
     for (const std::uint64_t size : {1U, 500U, 3000U, 1'000'000U}) {
-      const auto parts = splits(file.path(), {.split_size = size, .decode = format});
+      const auto parts = splits(file.path(), {.size = size, .decode = format});
       ASSERT_FALSE(parts.empty());
       EXPECT_EQ(parts.front().decode, GetParam().format);
       EXPECT_TRUE(joined(parts, lines_of) == text + "\n") << member << " " << size;
@@ -79,7 +79,7 @@ TEST_P(each_split_container, holds_each_row_once) {
   for (const std::size_t member : {700U, 4096U}) {
     const temporary_file file(in_members(GetParam(), text, member));
     const auto split = [&](std::uint64_t size) {
-      return splits(file.path(), {.split_size = size, .decode = GetParam().format}, csv);
+      return splits(file.path(), {.size = size, .decode = GetParam().format}, csv);
     };
     const std::string expected = rows_of(file.path());
     for (const std::uint64_t size : {1U, 500U, 3000U, 1'000'000U}) {
@@ -100,7 +100,7 @@ TEST(splits_of_compressed_files, need_streams_of_xz_with_checksums_of_one_kind) 
     if (each.name != "xz_without_sizes") both += each.member(numbered_lines(3000));
   }
   const temporary_file file(both);
-  const std::vector<file_split> parts = splits(file.path(), {.split_size = 1, .decode = decoding::xz});
+  const std::vector<file_split> parts = splits(file.path(), {.size = 1, .decode = decoding::xz});
   ASSERT_EQ(parts.size(), 1U);
   EXPECT_EQ(count_lines(read_split(parts[0])), 6000U);
 }
@@ -110,7 +110,7 @@ TEST(splits_of_compressed_files, need_the_format_and_records_that_end_at_a_delim
     if (each.name != "bgzf" || missing(each)) continue;
     const std::string text = numbered_lines(3000);
     const temporary_file file(in_members(each, text, 2000));
-    const auto parts = splits(file.path(), {.split_size = 1000, .decode = decoding::gzip});
+    const auto parts = splits(file.path(), {.size = 1000, .decode = decoding::gzip});
     EXPECT_EQ(thrown_by([&] {
                 static_cast<void>(count_lines(read_split(parts[1], {.delimiter = {}, .record_size = 8})));
               }).code(),
@@ -120,7 +120,7 @@ TEST(splits_of_compressed_files, need_the_format_and_records_that_end_at_a_delim
     EXPECT_EQ(other.code(), errc::invalid_argument);
     EXPECT_EQ(other.detail(), "the decode of the split is gzip");
     // Of a split that was cut of compressed bytes, these are read.
-    const auto raw = splits(file.path(), {.split_size = 1000});
+    const auto raw = splits(file.path(), {.size = 1000});
     EXPECT_EQ(parts[0].decode, decoding::gzip);
     EXPECT_EQ(raw[0].decode, decoding::none);
     const std::string first = lines_of(read_split(raw[0]));
@@ -128,7 +128,7 @@ TEST(splits_of_compressed_files, need_the_format_and_records_that_end_at_a_delim
     const temporary_file plain(text);
     EXPECT_EQ(thrown_by([&] { static_cast<void>(splits(plain.path(), {.decode = decoding::gzip})); }).code(),
               errc::bad_compression);
-    EXPECT_EQ(splits(plain.path(), {.split_size = 1000, .decode = decoding::automatic}).size(),
+    EXPECT_EQ(splits(plain.path(), {.size = 1000, .decode = decoding::automatic}).size(),
               (text.size() + 999) / 1000);
     return;
   }

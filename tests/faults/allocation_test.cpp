@@ -147,6 +147,16 @@ const std::vector<function>& functions() {
       {"count_byte", [](auto& file, auto& reading) { use(count_byte(file, 'a', {}, reading)); }},
       {"count_any_of",
        [](auto& file, auto& reading) { use(count_any_of(file, byte_set("ab"), {}, reading)); }},
+      {"count_lines_into",
+       [](auto& file, auto& reading) {
+         std::uint64_t found = 0;
+         count_lines_into(found, source(file, reading), {.threads = 2});
+         count_words_into(found, source(file, reading));
+         count_utf8_into(found, source(file, reading));
+         count_byte_into(found, source(file, reading), 'a');
+         count_any_of_into(found, source(file, reading), "ab");
+         use(found);
+       }},
       {"count_bytes_into",
        [](auto& file, auto& reading) {
          byte_counts found{};
@@ -195,7 +205,7 @@ const std::vector<function>& functions() {
        }},
       {"line_index",
        [](auto& file, auto& reading) {
-         const line_index index(file, {.threads = 2, .every = 1}, reading);
+         const line_index index(file, {}, {.threads = 2, .every = 1}, reading);
          if (index.size() > 1) use(index[1], *--index.end());
        }},
       {"rows",
@@ -237,7 +247,7 @@ const std::vector<function>& functions() {
        }},
       {"splits",
        [](auto& file, auto& reading) {
-         for (const file_split& split : splits(file, {.split_size = 5000})) {
+         for (const file_split& split : splits(file, {.size = 5000})) {
            for (const std::string_view line : lines(read_split(split), reading)) use(line);
          }
        }},
@@ -307,7 +317,7 @@ const std::vector<function>& functions() {
          use(input(file).name() + input(5).name());
          use(examine(file, reading));
          use(decoding_of(file));
-         use(lacks_end_marker(file));
+         use(detail::lacks_end_marker(file));
        }},
       {"mapped_file",
        [](auto& file, auto&) {

@@ -182,8 +182,9 @@ TEST(a_far_file, that_cannot_be_mapped_is_read_if_no_method_was_named) {
   if (const auto refusal = refusal_of_slow_files()) GTEST_SKIP() << *refusal;
   const std::string large = patterned_bytes(9 << 20);
   const slow_file unmappable(large, {"--direct-io=1"});
-  expect_whole({answer_in_blocks(unmappable.path(), large, {.shared = true})});
-  const answer named = answer_in_blocks(unmappable.path(), large, {.method = method::mmap, .shared = true});
+  expect_whole({answer_in_blocks(unmappable.path(), large, {.mapping = {.shared = true}})});
+  const answer named =
+      answer_in_blocks(unmappable.path(), large, {.method = method::mmap, .mapping = {.shared = true}});
   ASSERT_TRUE(named.failure);
   EXPECT_EQ(named.failure->code(), std::errc::no_such_device) << named.failure->what();
   EXPECT_EQ(named.failure->operation(), "map");

@@ -72,8 +72,10 @@ TEST_P(each_forked, child_takes_nothing_from_its_parent) {
     const std::string text = numbered_lines(static_cast<std::size_t>(count));
     const temporary_file file(text);
     for (const bool waits : {true, false}) {  // for the child, before it reads on
-      auto from = std::make_unique<source>(
-          file.path(), read_options{.method = GetParam(), .block_size = block_size, .queue_depth = depth});
+      auto from =
+          std::make_unique<source>(file.path(), read_options{.method = GetParam(),
+                                                             .block_size = block_size,
+                                                             .queue_depth = queued(GetParam(), depth)});
       std::string bytes(from->next().bytes);
       const pid_t child = ::fork();
       if (child == 0) {

@@ -55,7 +55,8 @@ TEST(a_thread_that_blocks_sigbus, reads_without_a_mapping) {
       thrown_by([&] { static_cast<void>(count_lines(file.path(), {}, {.method = method::mmap})); });
   EXPECT_EQ(failure.code(), errc::method_unavailable);
   EXPECT_NE(std::string_view(failure.what()).find("SIGBUS"), std::string_view::npos) << failure.what();
-  EXPECT_EQ(count_lines(file.path(), {}, {.method = method::mmap, .fault_guard = false}), 0U) << "by choice";
+  EXPECT_EQ(count_lines(file.path(), {}, {.method = method::mmap, .mapping = {.fault_guard = false}}), 0U)
+      << "by choice";
 }
 
 // Its handler would not fit, so that the OS kernel ended the program.

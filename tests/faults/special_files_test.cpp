@@ -77,9 +77,9 @@ TEST_P(each_special, path_that_is_replaced_all_the_time_gives_one_file) {
   });
   for (int round = 0; round != 20; ++round) {
     std::string joined;
-    parallel_reduce_into(joined, path, [](std::string_view split) { return std::string(split); },
-                         std::plus<>(), {.threads = 3, .split_size = 10'000, .delimiter = std::nullopt},
-                         {.method = GetParam()});
+    parallel_reduce_into(joined, source(path, {.method = GetParam()}),
+                         [](std::string_view split) { return std::string(split); }, std::plus<>(),
+                         {.threads = 3, .split_size = 10'000, .delimiter = std::nullopt});
     EXPECT_TRUE(joined == one || joined == two) << joined.size();
   }
   stop = true;
@@ -266,7 +266,7 @@ void expect_changed(const file_split& split, const std::filesystem::path& file, 
 
 TEST(split_of_a_changed_file, says_what_changed) {
   const temporary_file file("one\ntwo\n");
-  const file_split split = splits(file.path(), {.split_size = 4}).at(1);
+  const file_split split = splits(file.path(), {.size = 4}).at(1);
   EXPECT_EQ(read_all(read_split(split)), "two\n");
 
   file.append("three\n");
@@ -282,7 +282,7 @@ TEST(split_of_a_changed_file, compares_the_inode_unless_it_is_zero) {
   const temporary_file file("one\ntwo\n");
   const temporary_file copy("one\ntwo\n");
   std::filesystem::last_write_time(copy.path(), std::filesystem::last_write_time(file.path()));
-  file_split split = splits(file.path(), {.split_size = 4}).at(1);
+  file_split split = splits(file.path(), {.size = 4}).at(1);
   split.path = copy.path();
   expect_changed(split, copy.path(), "its inode was ");
   split.inode = 0;
@@ -335,7 +335,7 @@ TEST(split, refuses_lines_and_rows_that_end_elsewhere) {
 
 TEST(split, that_cuts_a_quoted_field_is_an_error) {
   const temporary_file file("a,\"b\nc\"\nd,e\n");
-  const file_split split = splits(file.path(), {.split_size = 3}).at(0);
+  const file_split split = splits(file.path(), {.size = 3}).at(0);
   EXPECT_EQ(thrown_by([&] {
               for (const row fields : rows(read_split(split), {.quote = '"'})) static_cast<void>(fields);
             }).code(),

@@ -123,7 +123,7 @@ TEST_F(a_disk, whose_file_system_dies_is_an_error_after_what_was_read) {
     const std::filesystem::path file = place.path() / "file";
     write_through(file, text);
     forget(file);
-    source from(file, {.method = used, .block_size = small_block, .queue_depth = 2});
+    source from(file, {.method = used, .block_size = small_block, .queue_depth = queued(used, 2)});
     std::string found(from.next().bytes);
     const owned_descriptor opened(::open(place.path().c_str(), O_RDONLY | O_CLOEXEC));
     std::uint32_t without_flush = 2;

@@ -63,7 +63,7 @@ output written(std::size_t size, Write write) {
 
 template <auto function, auto... more>
 output masks(const kernel_tables& by, const arguments& of) {
-  return written(scan::mask_words(of.size()),
+  return written(detail::mask_words(of.size()),
                  [&](std::uint64_t* to) { (by.library.*function)(of.data(), of.size(), of.*more..., to); });
 }
 
@@ -86,7 +86,7 @@ inline output word_edges(const kernel_tables& by, const arguments& of) {
   const std::string_view batch = of.text.substr(0, 4096);
   bool in_word = of.in_word;
   std::uint64_t occupied = 0;
-  output all = written((scan::mask_words(batch.size()) + 7) / 8 * 8, [&](std::uint64_t* to) {
+  output all = written((detail::mask_words(batch.size()) + 7) / 8 * 8, [&](std::uint64_t* to) {
     occupied = by.library.match_word_edges(batch.data(), batch.size(), in_word, to);
   });
   all.insert(all.end(), {occupied, std::uint64_t{in_word}});
@@ -135,7 +135,7 @@ inline output found(const kernel_tables& by, const arguments& of) {
     std::string text(of.text.substr(place, size));
     for (const char last : {text.back(), of.byte}) {
       text.back() = last;
-      all.push_back(by.library.find_text(of.data(), of.size(), kernel::plan(text)));
+      all.push_back(by.library.find_text(of.data(), of.size(), kernel::plan(std::string_view(text))));
     }
   }
   return all;

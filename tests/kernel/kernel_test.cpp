@@ -111,7 +111,7 @@ constexpr std::string_view mixed = "acG \n\tzz\x80\xE2";
 
 std::vector<byte_set> sets() {
   std::vector<byte_set> list{byte_set(),           byte_set("\n"),      byte_set("cCgG"),
-                             white_space,          byte_set(",\n\r\""), byte_set("ab\x80\xFF"),
+                             word_separators,      byte_set(",\n\r\""), byte_set("ab\x80\xFF"),
                              byte_set("\x80\x8F"), byte_set("aA0"),     byte_set(" \t\xA0"),
                              byte_set("apc"),      byte_set("\x01\x80")};
   byte_set upper_half;
@@ -125,7 +125,7 @@ std::vector<byte_set> sets() {
 std::vector<arguments> arguments_for(std::string_view text) {
   return {
       {.text = text, .set = byte_set("cCgG"), .number = 64},
-      {.text = text, .set = white_space, .byte = '\n', .in_word = true, .number = 65},
+      {.text = text, .set = word_separators, .byte = '\n', .in_word = true, .number = 65},
       {.text = text, .set = byte_set("\t\n\v\f\r \xA0"), .byte = 'z', .number = 66},
       {.text = text, .set = byte_set("\x01z~\x80\xFE\xA0"), .byte = '\x80', .in_word = true, .number = 100}};
 }
@@ -152,7 +152,7 @@ TEST_P(each_kernel, answers_the_same_at_every_size) {
       const std::string text = mixed_text(size, seed, valid).substr(0, size);
       for (const std::string_view name : calls_of_utf8) {
         for (const bool in_word : {false, true})
-          compare_beside_guard_pages({.text = text, .set = white_space, .in_word = in_word}, name, 2);
+          compare_beside_guard_pages({.text = text, .set = word_separators, .in_word = in_word}, name, 2);
       }
     }
   }
@@ -176,7 +176,7 @@ TEST_P(each_kernel, answers_the_same_at_every_alignment) {
         const std::string_view part = std::string_view(text).substr(offset, size);
         for (const std::string_view name : calls_of_utf8) {
           for (const bool in_word : {false, true})
-            compare({.text = part, .set = white_space, .in_word = in_word}, name);
+            compare({.text = part, .set = word_separators, .in_word = in_word}, name);
         }
       }
     }

@@ -82,7 +82,7 @@ void expect_right(std::string_view bytes, char wanted) {
             naive_mask(bytes, [wanted](char byte) { return byte == wanted; }))
       << bytes.size() << ' ' << static_cast<int>(wanted);
   ASSERT_EQ(detail::inline_mask<Bytes>(bytes.data(), bytes.size(), white),
-            naive_mask(bytes, [](char byte) { return white_space.contains(byte); }))
+            naive_mask(bytes, [](char byte) { return word_separators.contains(byte); }))
       << bytes.size();
 }
 

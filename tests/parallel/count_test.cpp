@@ -74,18 +74,23 @@ TEST(whole_answers, of_bytes_count_each_of_them) {
       ASSERT_EQ(count_bytes(memory(text)), naive_counts(text)) << size << alphabet;
     }
   }
-  std::uint64_t counted = 0;
-  EXPECT_EQ(count_bytes(memory(text), {.threads = 2, .counted = &counted}), naive_counts(text));
-  EXPECT_EQ(counted, text.size());
+  EXPECT_EQ(count_bytes(memory(text), {.threads = 2}), naive_counts(text));
   EXPECT_EQ(count_bytes(memory("")), byte_counts());
 }
 
-TEST(whole_answers, leave_what_was_counted_before_a_failure) {
-  const temporary_file file(std::string(100'000, '\n'));
-  const read_options reading{.method = method::read, .block_size = 1000};
-  std::uint64_t counted = 7;
-  EXPECT_EQ(count_lines(file.path(), {.counted = &counted}, reading), 100'000U);
-  EXPECT_EQ(counted, 100'000U);
+// Each function that counts into a variable: all, and what came before a failure. A word goes on in `x`.
+TEST(counts_into_a_variable, leave_what_was_counted_before_a_failure) {
+  using counted_into = void (*)(std::uint64_t&, source, const thread_options&);
+  const counted_into functions[] = {
+      count_lines_into,
+      count_utf8_into,
+      count_words_into,
+      [](auto& total, source from, auto& by) { count_byte_into(total, std::move(from), '\n', by); },
+      [](auto& total, source from, auto& by) {
+        count_any_of_into(total, std::move(from), byte_set("\n"), by);
+      },
+      [](auto& total, source from, auto& by) { count_occurrences_into(total, std::move(from), "\n", by); },
+      [](auto& total, source from, auto& by) { count_lines_with_into(total, std::move(from), "x", by); }};
   // A stream that fails in the middle.
   struct failing : std::stringbuf {
     using std::stringbuf::stringbuf;
@@ -94,12 +99,22 @@ TEST(whole_answers, leave_what_was_counted_before_a_failure) {
       return std::stringbuf::xsgetn(to, size);
     }
     int reads = 0;
-  } buffer(std::string(5000, '\n'));
-  std::istream stream(&buffer);
-  const auto failure =
-      error_of([&] { (void)count_lines(stream, {.counted = &counted}, {.block_size = 1000}); });
-  EXPECT_TRUE(failure);
-  EXPECT_EQ(counted, 2000U);
+  };
+  std::string text;
+  while (text.size() != 5000) text += "x\n";
+  for (std::size_t index = 0; index != std::size(functions); ++index) {
+    for (const unsigned threads : {1U, 2U}) {
+      std::uint64_t all = 7;
+      functions[index](all, source(memory(text)), {.threads = threads, .split_size = 999});
+      EXPECT_EQ(all, index == 1 ? 5000U : 2500U) << index;
+    }
+    failing buffer(text);
+    std::istream stream(&buffer);
+    std::uint64_t counted = 7;
+    EXPECT_TRUE(
+        error_of([&] { functions[index](counted, source(stream, {.block_size = 1000}), {.threads = 1}); }));
+    EXPECT_EQ(counted, index == 1 ? 2000U : 1000U) << index;
+  }
 }
 
 TEST(sum_of_an_input, is_that_of_its_values) {
@@ -173,7 +188,7 @@ std::uint64_t naive_lines_with(std::string_view bytes, std::string_view text) {
 
 // Counts by splits of that size, and by as many threads.
 void expect_counts(std::string_view bytes, std::string_view text, std::size_t split, unsigned threads) {
-  const parallel_options splitting{.threads = threads, .split_size = split};
+  const thread_options splitting{.threads = threads, .split_size = split};
   std::uint64_t total = 7;
   count_occurrences_into(total, source(memory(bytes)), text, splitting);
   ASSERT_EQ(total, naive_occurrences(bytes, text))
@@ -237,11 +252,10 @@ TEST(count_found, takes_any_bytes_and_refuses_no_text) {
   EXPECT_EQ(count_lines_with(memory(bytes), std::string_view("\xFF\0", 2)), 1U);
   EXPECT_EQ(count_lines_with(memory(""), "a"), 0U);
   EXPECT_EQ(count_occurrences(memory("a\n"), "a\n\n"), 0U);
-  std::uint64_t counted = 7;
-  for (const auto& call : std::initializer_list<std::function<void()>>{
-           [&] { (void)count_occurrences(memory("a"), "", {.counted = &counted}); },
-           [&] { (void)count_lines_with(memory("a"), ""); },
-           [&] { (void)count_lines_with(memory("a"), "a\nb"); }}) {
+  for (const auto& call :
+       std::initializer_list<std::function<void()>>{[&] { (void)count_occurrences(memory("a"), ""); },
+                                                    [&] { (void)count_lines_with(memory("a"), ""); },
+                                                    [&] { (void)count_lines_with(memory("a"), "a\nb"); }}) {
     EXPECT_EQ(thrown_by(call).code(), errc::invalid_argument);
   }
 }
@@ -282,7 +296,7 @@ std::uint64_t total(Records&& records, Weight weight) {
 void expect_same_counts(const std::string& bytes, const read_options& reading, unsigned threads) {
   const memory in(bytes);
   const count_options by{.threads = threads};
-  const parallel_options splitting{.threads = threads, .split_size = 3};
+  const thread_options splitting{.threads = threads, .split_size = 3};
   const auto all_lines = [&] { return lines(in, {.keep_delimiter = true}, reading); };
   const auto one = [](const auto&) { return std::uint64_t{1}; };
   const auto size = [](std::string_view line) { return std::uint64_t{line.size()}; };

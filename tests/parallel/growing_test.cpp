@@ -88,8 +88,9 @@ TEST_P(each_growing, file_has_one_end_for_a_thread_that_looked_behind_it_and_one
       }
     };
     const parallel_options splitting{.threads = 2, .split_size = size, .delimiter = delimiter};
-    const std::string found = parallel_reduce(file.path(), std::string(), map, std::plus<>(), splitting,
-                                              {.method = GetParam(), .before_block = before_block});
+    const std::string found =
+        parallel_reduce(file.path(), std::string(), map, std::plus<>(), splitting,
+                        {.method = GetParam(), .watch = {.before_block = before_block}});
     EXPECT_TRUE(text.starts_with(found));
     EXPECT_TRUE(found.size() == 2 * size + 304 || found.size() == text.size())
         << found.size() << " bytes, which was never the size";
@@ -156,7 +157,7 @@ TEST_P(each_growing, file_that_is_cut_when_all_was_checked_is_an_error_within_it
     const auto failure = thrown_by([&] {
       parallel_for_each(file.path(), [&](std::string_view) { ++used; },
                         {.threads = 2, .split_size = 1024, .delimiter = delimiter},
-                        {.method = GetParam(), .before_block = cut_at_the_end});
+                        {.method = GetParam(), .watch = {.before_block = cut_at_the_end}});
     });
     EXPECT_EQ(failure.code(), errc::truncated) << failure.what();
     EXPECT_LE(failure.offset().value_or(size + 1), size) << failure.what();

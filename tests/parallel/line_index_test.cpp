@@ -23,14 +23,13 @@ using testing::HasSubstr;
 using namespace std::string_view_literals;
 
 // Every line by its number, and by iterators in both directions and in leaps, and where it starts.
-void expect_lines(const line_index& index, std::string_view text, const line_index_options& options) {
-  const line_options how{options.delimiter, options.keep_delimiter, options.strip_cr};
+void expect_lines(const line_index& index, std::string_view text, const line_options& how = {}) {
   const auto lines = naive_lines(text, how);
   ASSERT_EQ(index.size(), lines.size());
   EXPECT_EQ(index.empty(), lines.empty());
   EXPECT_EQ(std::vector<std::string>(index.begin(), index.end()), lines);
   std::uint64_t offset = 0;
-  for (std::size_t i = 0; const std::string& whole : naive_lines(text, {options.delimiter, true})) {
+  for (std::size_t i = 0; const std::string& whole : naive_lines(text, {how.delimiter, true})) {
     if (i < 300 || i % 997 == 0) {
       ASSERT_EQ(index[i], lines[i]) << i;
       ASSERT_EQ(index.offset(i), offset) << i;
@@ -61,35 +60,38 @@ TEST(line_index, gives_the_lines_of_a_plain_loop) {
       "a\r\n\r\r", "a;b;\n;;c", "\n\n\n\nx", large};
   for (const std::string_view text : texts) {
     const temporary_file file(text);
-    for (const line_index_options& options :
-         {line_index_options{}, line_index_options{.delimiter = ';', .every = 1},
-          line_index_options{.keep_delimiter = true, .threads = 1, .every = 3},
-          line_index_options{.strip_cr = true, .threads = 2, .every = 0}, line_index_options{.every = 1000},
-          line_index_options{.every = 1, .max_memory = 1}}) {
+    struct row {
+      line_options how;
+      line_index_options options;
+    };
+    for (const auto& [how, options] : {row{}, row{{.delimiter = ';'}, {.every = 1}},
+                                       row{{.keep_delimiter = true}, {.threads = 1, .every = 3}},
+                                       row{{.strip_cr = true}, {.threads = 2, .every = 0}},
+                                       row{{}, {.every = 1000}}, row{{}, {.every = 1, .max_memory = 1}}}) {
       SCOPED_TRACE("text of " + std::to_string(text.size()) + " bytes, every " +
                    std::to_string(options.every));
-      const line_index index(file.path(), options);
-      expect_lines(index, text, options);
+      const line_index index(file.path(), how, options);
+      expect_lines(index, text, how);
       if (options.max_memory != 0) {
         EXPECT_LE(index.offsets().size(), 4096 / 16 + 1);
       } else if (options.every <= 1) {
         EXPECT_EQ(index.offsets().size(), index.size() + 1);
       }
-      expect_lines(line_index(memory(text), options), text, options);
+      expect_lines(line_index(memory(text), how, options), text, how);
       const mapped_file mapped(file.path());
-      expect_lines(line_index(mapped, options), text, options);
+      expect_lines(line_index(mapped, how, options), text, how);
     }
   }
 }
 
 TEST(line_index, is_small) {
   const std::string text = numbered_lines(200'000);
-  const line_index index(memory(text), {.threads = 1});
+  const line_index index(memory(text), {}, {.threads = 1});
   EXPECT_LT(index.offsets().size(), 200'000 / 64 + 10);
   const std::string wide = std::string(1000, 'w') + "\n";
   std::string rows;
   for (int i = 0; i != 2000; ++i) rows += wide;
-  const line_index large(memory(rows), {.threads = 1, .every = 1'000'000});
+  const line_index large(memory(rows), {}, {.threads = 1, .every = 1'000'000});
   EXPECT_GT(large.offsets().size(), rows.size() / (66U << 10U)) << "an offset each 64 KiB";
 }
 
@@ -182,6 +184,15 @@ TEST(line_index, may_be_read_by_several_threads) {
 class line_index_of : public of_container {};
 INSTANTIATE_TEST_SUITE_P(containers, line_index_of, testing::ValuesIn(containers()), container_name);
 
+TEST(line_index, gives_no_line_over_the_longest_one_accepted) {
+  const line_index index(memory("abc\nabcd\nabcd\r\n"), {.strip_cr = true, .max_length = 3});
+  EXPECT_EQ(index[0], "abc");
+  const error failure = thrown_by([&] { return index[1]; });
+  EXPECT_EQ(failure.code(), errc::record_too_long);
+  EXPECT_EQ(failure.offset(), 4U);
+  EXPECT_EQ(thrown_by([&] { return *(index.begin() + 2); }).code(), errc::record_too_long);
+}
+
 // Lines that cross members, and one that covers several splits. Random bytes, which stay large.
 TEST_P(line_index_of, starts_within_what_has_parts) {
   std::string text(2'000'000, '\0');
@@ -193,9 +204,9 @@ TEST_P(line_index_of, starts_within_what_has_parts) {
   const read_options reading{.decode = GetParam().format};
   for (const line_index_options& options :
        {line_index_options{.threads = 2}, line_index_options{.every = 1}}) {
-    const line_index index(file.path(), options, reading);
+    const line_index index(file.path(), {}, options, reading);
     if (can_be_split(GetParam())) {
-      expect_lines(index, text, options);
+      expect_lines(index, text);
     } else {
       EXPECT_EQ(index.size(), naive_lines(text).size());
       const error failure = thrown_by([&] { return index[1]; });
@@ -205,10 +216,10 @@ TEST_P(line_index_of, starts_within_what_has_parts) {
   }
   for (const std::uint64_t most : {std::uint64_t{5000}, std::uint64_t{1'500'000}}) {
     const read_options bounded{.decode = GetParam().format, .max_size = most};
-    EXPECT_EQ(thrown_by([&] { line_index(file.path(), {}, bounded); }).code(), errc::too_large);
+    EXPECT_EQ(thrown_by([&] { line_index(file.path(), bounded); }).code(), errc::too_large);
   }
   if (!can_be_split(GetParam())) return;
-  const line_index index(file.path(), {}, reading);
+  const line_index index(file.path(), reading);
   file.append("\n");
   EXPECT_EQ(thrown_by([&] { return index[1]; }).code(), errc::changed);
 }

@@ -205,7 +205,7 @@ TEST(parallel, gives_no_split_behind_the_failure_of_a_stream) {
     const auto fail = [&] {
       if (--blocks == 0) throw std::runtime_error("enough");
     };
-    const read_options failing{.block_size = 64, .before_block = fail};
+    const read_options failing{.block_size = 64, .watch = {.before_block = fail}};
     std::atomic<bool> right = true;
     const auto look = [&](const block& split) {
       if (split.bytes.empty() || split.bytes != text.substr(split.offset, split.size())) right = false;
@@ -239,9 +239,11 @@ TEST_P(each_parallel_method, counts_up_to_the_failure) {
         if (!lines) splitting.delimiter = std::nullopt;
         std::string found;
         const auto failure = error_of([&] {
-          parallel_reduce_into(found, file.path(), [](std::string_view split) { return std::string(split); },
-                               std::plus<>(), splitting,
-                               {.method = GetParam(), .block_size = block, .before_block = cut});
+          parallel_reduce_into(
+              found,
+              source(file.path(),
+                     {.method = GetParam(), .block_size = block, .watch = {.before_block = cut}}),
+              [](std::string_view split) { return std::string(split); }, std::plus<>(), splitting);
         });
         ASSERT_TRUE(failure);
         EXPECT_EQ(failure->code(), errc::truncated);
@@ -340,7 +342,8 @@ TEST(a_stream_in_splits, counts_up_to_the_failure) {
       std::string found;
       const auto failure = error_of([&] {
         parallel_reduce_into(
-            found, in, [](std::string_view split) { return std::string(split); }, std::plus<>(), splitting);
+            found, source(in), [](std::string_view split) { return std::string(split); }, std::plus<>(),
+            splitting);
       });
       EXPECT_TRUE(failure);
       EXPECT_TRUE(found == (lines ? left.substr(0, left.rfind('\n') + 1) : left))

@@ -178,5 +178,10 @@ TEST(value_counter, fails_before_it_takes_more_memory_than_it_may) {
   }
 }
 
+TEST(value_counts, refuse_what_columns_have_no_use_for) {
+  const auto count = [] { (void)value_counts(memory("a\n1\n"), {"a"}, csv, {.values = text_values::words}); };
+  EXPECT_EQ(thrown_by(count).code(), errc::invalid_argument);
+}
+
 }  // namespace
 }  // namespace riffle::test

@@ -64,13 +64,14 @@ TEST(header, is_no_row) {
 // For a program that copies it.
 TEST(header, is_the_record_before_the_first_one) {
   row_range all = rows(memory(prices), {.quote = '"', .header = true});
-  row_range::cursor at = all.resume();
+  auto at = detail::steps::resume(all);
   EXPECT_EQ(at.record.number(), 0U);
   EXPECT_EQ(at.record[0], "\"item\"");
   EXPECT_EQ(at.record.offset_behind(), 32U);
-  ASSERT_TRUE(row_range::advance(at));
+  ASSERT_TRUE(detail::steps::advance(all, at));
   EXPECT_EQ(at.record[0], "apple");
-  EXPECT_EQ(rows(memory(std::string_view()), csv).resume().record.size(), 0U);
+  row_range none = rows(memory(std::string_view()), csv);
+  EXPECT_EQ(detail::steps::resume(none).record.size(), 0U);
 }
 
 // A CR inside quotes is a part of the name. The rows behind the header stay where they are.
@@ -86,10 +87,10 @@ TEST(header, drops_the_cr_that_ends_it) {
     for (const bool strip_cr : {false, true}) {
       row_range all = rows(memory(all_text), {.quote = '"', .strip_cr = strip_cr, .header = true});
       EXPECT_EQ(all.names().back(), last) << testing::PrintToString(text) << strip_cr;
-      row_range::cursor at = all.resume();
+      auto at = detail::steps::resume(all);
       EXPECT_TRUE(strip_cr || "a," + std::string(at.record[1]) + '\n' == text) << "as it stands";
       EXPECT_EQ(at.record.offset_behind(), all_text.size() - 4) << testing::PrintToString(text);
-      ASSERT_TRUE(row_range::advance(at));
+      ASSERT_TRUE(detail::steps::advance(all, at));
       EXPECT_EQ(at.record[0], "1");
     }
   }

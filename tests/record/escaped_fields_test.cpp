@@ -129,7 +129,7 @@ TEST(escaped_fields, are_those_of_a_plain_parser) {
                 *expected)
           << shown << size;
       table all;
-      for (const file_split& split : splits(file.path(), {.split_size = size}, rules)) {
+      for (const file_split& split : splits(file.path(), {.size = size}, rules)) {
         row_range part = rows(read_split(split), rules);
         all = joined(all, read_all(part));
       }

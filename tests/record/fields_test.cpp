@@ -209,7 +209,7 @@ std::vector<std::string> collect_with_breaks(Range&& words) {
 
 // Sets of each shape that the SIMD kernels have, and more.
 std::vector<byte_set> separator_sets() {
-  std::vector<byte_set> all{white_space,
+  std::vector<byte_set> all{word_separators,
                             byte_set(" "),
                             byte_set("cCgG"),
                             byte_set(" \t\n.,;:!?\"'()-"),
@@ -218,7 +218,7 @@ std::vector<byte_set> separator_sets() {
                             byte_set(std::string_view("\0\x7F\x80\xFF", 4)),
                             ~byte_set("abcdefghijklmnopqrstuvwxyz"),
                             ~byte_set()};
-  byte_set with_space = white_space;
+  byte_set with_space = word_separators;
   with_space.add('\xA0');
   all.push_back(with_space);
   std::mt19937 random(3);
@@ -293,7 +293,8 @@ TEST_P(each_token_method, gives_the_same) {
   const byte_set marks(" ,.\r\n");
   for (const std::size_t size : {4096U, 65536U, 0U}) {
     const read_options reading{.method = GetParam(), .block_size = size};
-    EXPECT_TRUE(collect(tokens(file.path(), reading)) == naive_tokens(file.contents(), white_space, true));
+    EXPECT_TRUE(collect(tokens(file.path(), reading)) ==
+                naive_tokens(file.contents(), word_separators, true));
     EXPECT_TRUE(collect(tokens(file.path(), {.separators = marks}, reading)) ==
                 naive_tokens(file.contents(), marks, true));
     EXPECT_TRUE(collect(words(file.path(), {.separators = marks}, reading)) ==

@@ -126,7 +126,7 @@ TEST(reader, stands_where_it_stood_after_an_exception_of_before_block) {
   const auto before = [&] {
     if (std::exchange(throws, false)) throw std::runtime_error("not now");
   };
-  reader in(file.path(), {.method = method::read, .block_size = 4096, .before_block = before});
+  reader in(file.path(), {.method = method::read, .block_size = 4096, .watch = {.before_block = before}});
   in.skip(10);
   throws = true;
   EXPECT_THROW(in.skip(50'000), std::runtime_error);

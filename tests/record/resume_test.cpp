@@ -163,9 +163,9 @@ std::vector<std::string> by_blocks(Range range, std::size_t& within) {
       found.emplace_back(record);
     }
   };
-  for (auto at = range.resume();;) {
-    for (; range.advance_in_block(at); ++within) add(at.record);
-    if (!range.advance(at)) return found;
+  for (auto at = detail::steps::resume(range);;) {
+    for (; detail::steps::advance_in_block(range, at); ++within) add(at.record);
+    if (!detail::steps::advance(range, at)) return found;
     add(at.record);
   }
 }
@@ -281,9 +281,9 @@ TEST(a_record_that_is_too_long, is_met_again_if_it_is_the_first) {
   const temporary_file file(std::string(5000, 'c') + "\n" + std::string(20000, '\n'));
   for (const std::size_t block_size : {4096U, 5001U, 9000U, 30000U}) {
     auto all = lines(file.path(), {.max_length = 4999}, {.method = method::read, .block_size = block_size});
-    decltype(all)::cursor at = all.resume();
+    auto at = detail::steps::resume(all);
     for (int turn = 0; turn != 3; ++turn) {
-      const auto failure = thrown_by([&] { all.advance(at); });
+      const auto failure = thrown_by([&] { detail::steps::advance(all, at); });
       EXPECT_EQ(failure.offset(), 0U) << "in turn " << turn << ", " << block_size;
     }
   }

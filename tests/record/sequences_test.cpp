@@ -300,9 +300,9 @@ TEST(sequences, can_be_taken_from_a_block_alone) {
   for (std::size_t size = 1; size != text.size() + 2; ++size) {
     const temporary_file file(text);
     fasta_range all = fasta(file.path(), {.method = method::read, .block_size = size});
-    fasta_range::cursor at = all.resume();
+    auto at = detail::steps::resume(all);
     std::string found;
-    while (all.advance_in_block(at) || all.advance(at))
+    while (detail::steps::advance_in_block(all, at) || detail::steps::advance(all, at))
       found += std::string(at.record.name) + '=' + std::string(at.record.sequence) + ' ';
     EXPECT_EQ(found, "a=ACGT b=A c=G ") << size;
   }
@@ -343,7 +343,7 @@ TEST(sequences, of_a_malformed_file_say_what_is_wrong) {
 
 TEST(sequences, are_not_read_from_a_split_of_lines) {
   const temporary_file file("@a\nA\n+\n!\n");
-  for (const file_split& split : splits(file.path(), {.split_size = 4})) {
+  for (const file_split& split : splits(file.path(), {.size = 4})) {
     const error failure = thrown_by([&] { static_cast<void>(fastq(read_split(split))); });
     EXPECT_EQ(failure.code(), errc::invalid_argument);
     EXPECT_THAT(failure.what(), testing::HasSubstr("a split of lines cuts records of FASTQ and FASTA"));

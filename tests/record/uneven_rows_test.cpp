@@ -30,20 +30,18 @@ seen operator+(seen left, const seen& right) {
 // The loop of the cookbook, which goes on after an error.
 seen read_all(row_range& from) {
   seen all;
-  row_range::cursor at = from.resume();
   for (bool ended = false; !ended;) {
     try {
-      while (row_range::advance(at)) {
+      for (const row each : from) {
         std::vector<std::string> fields;
-        for (std::size_t i = 0; i != at.record.size(); ++i) fields.emplace_back(at.record.unescaped(i));
-        EXPECT_EQ(at.record.size(), std::size_t(std::distance(at.record.begin(), at.record.end())));
+        for (std::size_t i = 0; i != each.size(); ++i) fields.emplace_back(each.unescaped(i));
+        EXPECT_EQ(each.size(), std::size_t(std::distance(each.begin(), each.end())));
         all.rows.push_back(fields);
       }
       ended = true;
     } catch (const error& failure) {
       if (failure.code() != errc::wrong_field_count) throw;
-      EXPECT_EQ(failure.offset(), at.record.offset());
-      all.bad.push_back(at.record.offset());
+      all.bad.push_back(failure.offset().value());
     }
   }
   return all;
@@ -116,7 +114,7 @@ TEST(uneven_rows, are_kept_refused_or_padded_by_every_block_size_and_thread) {
             }
           }
           seen joined;  // of the splits that other processes read
-          for (const file_split& split : splits(file.path(), {.split_size = text.size() / 3 + 1}, each)) {
+          for (const file_split& split : splits(file.path(), {.size = text.size() / 3 + 1}, each)) {
             row_range part = rows(read_split(split), each);
             joined = joined + read_all(part);
           }

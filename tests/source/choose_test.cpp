@@ -89,7 +89,7 @@ TEST(choice, follows_the_table_and_keeps_the_block_size_that_was_asked_for) {
 
 TEST(choice, is_made_from_the_facts_of_the_input) {
   const temporary_file file(std::string(1 << 20, 'x'));
-  const facts known = examine(file.path(), {.block_size = 77, .fault_guard = false});
+  const facts known = examine(file.path(), {.block_size = 77, .mapping = {.fault_guard = false}});
   EXPECT_EQ(known.kind, input_kind::regular_file);
   EXPECT_EQ(known.size, std::uint64_t{1} << 20U);
   EXPECT_EQ(known.block_size, 77U);
@@ -178,6 +178,41 @@ TEST(options, have_bounds) {
   EXPECT_EQ(code_of(file.path(), {.method = static_cast<method>(99)}), errc::invalid_argument);
 }
 
+// By a named method alone: with the automatic choice no error depends on the file.
+TEST(options, that_a_named_method_has_no_use_for_are_errors) {
+  const temporary_file file("x");
+  struct row {
+    read_options set;
+    bool (*used)(const method_info&);
+  };
+  const auto queues = [](const method_info& by) { return by.queues; };
+  const auto maps = [](const method_info& by) { return by.maps; };
+  const row rows[] = {{{.queue_depth = 1}, queues},
+                      {{.mapping = {.populate = false}}, maps},
+                      {{.mapping = {.shared = true}}, maps},
+                      {{.mapping = {.whole_file = true}}, maps},
+                      {{.mapping = {.fault_guard = false}}, maps}};
+  for (std::size_t index = 0; index != std::size(rows); ++index) {
+    read_options reading = rows[index].set;
+    EXPECT_EQ(code_of(file.path(), reading), std::error_code()) << index;
+    for (const method_info& each : methods()) {
+      if (each.unavailable()) continue;
+      reading.method = each.id;
+      EXPECT_EQ(code_of(file.path(), reading),
+                rows[index].used(each) ? std::error_code() : errc::invalid_argument)
+          << each.name << ", " << index;
+    }
+  }
+  const auto failure = [&](const read_options& reading) {
+    return std::string(thrown_by([&] { source(file.path(), reading); }).what()).substr(7);
+  };
+  EXPECT_THAT(
+      failure({.method = method::mmap, .queue_depth = 8}),
+      testing::HasSubstr("mmap keeps no queue of reads; leave the queue depth out, or name uring or direct"));
+  EXPECT_THAT(failure({.method = method::read, .mapping = {.whole_file = true}}),
+              testing::HasSubstr("read maps no file; leave the options of the mapping out, or name mmap"));
+}
+
 std::vector<std::size_t> sizes_of_blocks(const input& from, const read_options& reading) {
   std::vector<std::size_t> sizes;
   for (const block& part : blocks(from, reading)) sizes.push_back(part.size());
@@ -219,11 +254,9 @@ TEST(options, give_the_size_of_blocks_in_flight) {
 
 TEST(options, map_the_whole_file_at_once_if_asked_to) {
   const temporary_file file(patterned_bytes(4 * page));
-  EXPECT_EQ(sizes_of_blocks(file.path(), {.method = method::mmap, .block_size = page, .whole_file = true}),
+  EXPECT_EQ(sizes_of_blocks(file.path(),
+                            {.method = method::mmap, .block_size = page, .mapping = {.whole_file = true}}),
             std::vector<std::size_t>{4 * page});
-  EXPECT_EQ(
-      sizes_of_blocks(file.path(), {.method = method::read, .block_size = page, .whole_file = true}).size(),
-      4U);
 }
 
 // The mapping starts at a page, so before the reading.
@@ -231,7 +264,8 @@ TEST(options, map_the_whole_file_from_where_it_stands) {
   const temporary_file file("\n" + std::string(4 * page, 'x'));
   file_split behind_the_first = splits(file.path()).at(0);
   behind_the_first.begin = 1;
-  EXPECT_EQ(sizes_of_blocks(read_split(behind_the_first), {.method = method::mmap, .whole_file = true}),
+  EXPECT_EQ(sizes_of_blocks(read_split(behind_the_first),
+                            {.method = method::mmap, .mapping = {.whole_file = true}}),
             std::vector<std::size_t>{4 * page});
 }
 

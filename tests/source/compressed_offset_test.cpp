@@ -27,7 +27,7 @@ const std::string& text() {
 std::uint64_t read_watched(const input& from, read_options reading, std::optional<std::uint64_t> size,
                            std::uint64_t start = 0) {
   std::atomic<std::uint64_t> progress = 0;
-  reading.compressed_progress = &progress;
+  reading.watch.compressed_progress = &progress;
   source opened(from, reading);
   EXPECT_EQ(opened.compressed_offset(), start);
   std::uint64_t before = start;
@@ -141,7 +141,7 @@ TEST_P(each_offset, goes_through_a_split_to_its_end) {
   if (!can_be_split(GetParam())) return;
   const temporary_file file(in_members(GetParam(), text(), 100'000));
   const auto size = std::filesystem::file_size(file.path());
-  for (const file_split& each : splits(file.path(), {.split_size = 50'000, .decode = GetParam().format})) {
+  for (const file_split& each : splits(file.path(), {.size = 50'000, .decode = GetParam().format})) {
     source opened(read_split(each), {.decode = GetParam().format});
     EXPECT_EQ(opened.compressed_offset(), each.begin);
     std::uint64_t before = each.begin;
@@ -160,7 +160,7 @@ TEST_P(each_offset, adds_up_whoever_counts) {
   const auto size = std::filesystem::file_size(file.path());
   for_each_threads([&](read_options reading) {
     std::atomic<std::uint64_t> progress = 0;
-    reading.compressed_progress = &progress;
+    reading.watch.compressed_progress = &progress;
     EXPECT_EQ(count_lines(file.path(), {.threads = reading.decode_threads}, reading), 200'000U);
     EXPECT_EQ(progress, size);
     reader in(file.path(), reading);
@@ -209,7 +209,7 @@ TEST(plain_offset, begins_where_the_reading_does) {
 TEST(plain_offset, moves_with_a_seek_and_with_the_end_of_a_file_that_grows) {
   const temporary_file file(text().substr(0, 1000));
   std::atomic<std::uint64_t> progress = 0;
-  source opened(file.path(), {.method = method::read, .compressed_progress = &progress});
+  source opened(file.path(), {.method = method::read, .watch = {.compressed_progress = &progress}});
   opened.seek(900);
   EXPECT_EQ(opened.compressed_offset(), 900U);
   static_cast<void>(opened.next());

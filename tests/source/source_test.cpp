@@ -220,24 +220,28 @@ TEST_P(each_file_method, keeps_the_end_of_the_last_block_in_a_file_that_grows) {
 TEST_P(each_file_method, takes_every_hint) {
   const temporary_file file(text);
   for (unsigned bits = 0; bits < 64; ++bits) {
-    const read_options reading{.method = GetParam(),
-                               .block_size = 4096,
-                               .queue_depth = bits,
-                               .sequential = (bits & 1U) != 0,
-                               .will_need = (bits & 2U) != 0,
-                               .populate = (bits & 4U) != 0,
-                               .shared = (bits & 8U) != 0,
-                               .whole_file = (bits & 16U) != 0,
-                               .keep_cache = (bits & 32U) != 0};
+    read_options reading{.method = GetParam(),
+                         .block_size = 4096,
+                         .queue_depth = queued(GetParam(), bits),
+                         .sequential = (bits & 1U) != 0,
+                         .will_need = (bits & 2U) != 0,
+                         .keep_cache = (bits & 32U) != 0};
+    if (const method_info* named = find_method(GetParam()); named == nullptr || named->maps) {
+      reading.mapping = {
+          .populate = (bits & 4U) != 0, .shared = (bits & 8U) != 0, .whole_file = (bits & 16U) != 0};
+    }
+    ASSERT_TRUE(all_of(file.path(), reading) == text) << bits;
+    reading.method = method::automatic;
+    reading.queue_depth = bits;
+    reading.mapping.fault_guard = false;
     ASSERT_TRUE(all_of(file.path(), reading) == text) << bits;
   }
-  EXPECT_TRUE(all_of(file.path(), {.method = GetParam(), .fault_guard = false}) == text);
 }
 
 TEST_P(each_file_method, tells_the_progress_block_by_block) {
   const temporary_file file(text);
   std::atomic<std::uint64_t> progress = 0;
-  const read_options reading{.method = GetParam(), .block_size = 4096, .progress = &progress};
+  const read_options reading{.method = GetParam(), .block_size = 4096, .watch = {.progress = &progress}};
   std::uint64_t handed_out = 0;
   for (const block& part : blocks(file.path(), reading)) {
     handed_out += part.size();
@@ -250,10 +254,10 @@ TEST_P(each_file_method, tells_the_progress_block_by_block) {
 
 TEST(progress, adds_up_memory_and_carried_bytes_once) {
   std::atomic<std::uint64_t> progress = 0;
-  EXPECT_EQ(count_lines(memory(text), {}, {.progress = &progress}), 3000U);
+  EXPECT_EQ(count_lines(memory(text), {}, {.watch = {.progress = &progress}}), 3000U);
   EXPECT_EQ(progress, text.size());
   const temporary_file file(text);
-  for_each(lines(file.path(), {.block_size = 64, .progress = &progress}), [](std::string_view) {});
+  for_each(lines(file.path(), {.block_size = 64, .watch = {.progress = &progress}}), [](std::string_view) {});
   EXPECT_EQ(progress, 2 * text.size());
 }
 
@@ -262,7 +266,7 @@ TEST_P(each_file_method, calls_a_function_before_each_block) {
   int calls = 0;
   const auto count = [&] { ++calls; };
   int handed_out = 0;
-  for (const block& part : blocks(file.path(), {.method = GetParam(), .before_block = count})) {
+  for (const block& part : blocks(file.path(), {.method = GetParam(), .watch = {.before_block = count}})) {
     EXPECT_EQ(calls, ++handed_out);
     EXPECT_FALSE(part.empty());
   }
@@ -280,9 +284,8 @@ TEST(before_block, cancels_a_count_by_an_exception) {
         if (++calls == 3) throw cancellation();
       };
       std::uint64_t counted = 0;
-      const read_options reading{.block_size = 65536, .before_block = cancel};
-      EXPECT_THROW(static_cast<void>(count_lines(from, {.threads = threads, .counted = &counted}, reading)),
-                   cancellation)
+      const read_options reading{.block_size = 65536, .watch = {.before_block = cancel}};
+      EXPECT_THROW(count_lines_into(counted, source(from, reading), {.threads = threads}), cancellation)
           << from.name() << ", " << threads;
       EXPECT_LT(counted, long_text.size());
     }

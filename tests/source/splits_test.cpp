@@ -77,7 +77,7 @@ TEST_P(each_split_method, gives_each_record_to_the_split_it_starts_in) {
       const naive_records all = lines_of(text, delimiter);
       for (const std::uint64_t size : split_sizes(text.size())) {
         if (size < 7 && GetParam() == method::direct) continue;  // a slow device, a split a byte
-        for (const file_split& split : splits(file.path(), {.split_size = size})) {
+        for (const file_split& split : splits(file.path(), {.size = size})) {
           ASSERT_EQ(read_lines(read_split(split, {.delimiter = delimiter}), delimiter,
                                {.method = GetParam(), .block_size = 4096}),
                     starting_in(all, split))
@@ -98,7 +98,7 @@ TEST_P(each_split_method, reads_values_of_a_fixed_size) {
   const temporary_file file(text);
   for (const std::uint64_t size : {2U, 3U, 100U, 2999U, 3000U}) {
     std::vector<std::array<char, 3>> found;
-    for (const file_split& split : splits(file.path(), {.split_size = size})) {
+    for (const file_split& split : splits(file.path(), {.size = size})) {
       const input records = read_split(split, {.delimiter = std::nullopt, .record_size = 3});
       for (const auto& value : values<std::array<char, 3>>(records, {}, {.method = GetParam()})) {
         found.push_back(value);
@@ -110,7 +110,7 @@ TEST_P(each_split_method, reads_values_of_a_fixed_size) {
 
 TEST(splits, cover_the_file_and_know_it) {
   const temporary_file file("0123456789");
-  const std::vector<file_split> all = splits(file.path(), {.split_size = 4});
+  const std::vector<file_split> all = splits(file.path(), {.size = 4});
   ASSERT_EQ(all.size(), 3U);
   EXPECT_EQ(all[0].begin, 0U);
   EXPECT_EQ(all[0].end, 4U);
@@ -118,8 +118,8 @@ TEST(splits, cover_the_file_and_know_it) {
   EXPECT_EQ(all[2].end, 10U);
   EXPECT_EQ(all[1].size, 10U);
   EXPECT_EQ(all[1].path, file.path());
-  EXPECT_EQ(splits(file.path(), {.split_size = 0}).size(), 1U);
-  EXPECT_EQ(splits(file.path(), {.split_size = std::numeric_limits<std::uint64_t>::max()}).size(), 1U);
+  EXPECT_EQ(splits(file.path(), {.size = 0}).size(), 1U);
+  EXPECT_EQ(splits(file.path(), {.size = std::numeric_limits<std::uint64_t>::max()}).size(), 1U);
   EXPECT_TRUE(splits(temporary_file().path()).empty());
 }
 
@@ -135,18 +135,19 @@ TEST(splits, can_be_read_from_another_directory) {
 // The first record of a split may be far behind its start.
 TEST(splits, can_be_cancelled_while_they_look_for_a_record) {
   const temporary_file file(std::string(100'000, 'x'));
-  const input split = read_split(riffle::splits(file.path(), {.split_size = 50'000}).at(1));
+  const input split = read_split(riffle::splits(file.path(), {.size = 50'000}).at(1));
   int calls = 0;
   const auto cancel = [&calls] {
     if (++calls % 2 == 0) throw std::runtime_error("cancelled");
   };
-  EXPECT_THROW(source(split, {.before_block = cancel}), std::runtime_error);
+  EXPECT_THROW(source(split, {.watch = {.before_block = cancel}}), std::runtime_error);
   EXPECT_EQ(calls, 2);
   const std::vector<input> files{split, split};
   const auto map = [](std::string_view) { return 0; };
   const auto done = [](std::size_t, int, const error*) {};
-  EXPECT_THROW(parallel_files(files, 0, map, std::plus<>(), done, {.threads = 1}, {.before_block = cancel}),
-               std::runtime_error);
+  EXPECT_THROW(
+      parallel_files(files, 0, map, std::plus<>(), done, {.threads = 1}, {.watch = {.before_block = cancel}}),
+      std::runtime_error);
   EXPECT_EQ(calls, 4);
 }
 
@@ -160,7 +161,7 @@ TEST(splits, are_made_of_a_file_that_grows) {
 
 TEST(splits, start_at_their_first_record) {
   const temporary_file file("a,b\nc,d\ne,f\n");
-  const input records = read_split(splits(file.path(), {.split_size = 5}).at(1));  // ",d\ne,"
+  const input records = read_split(splits(file.path(), {.size = 5}).at(1));  // ",d\ne,"
   source opened(records);
   EXPECT_EQ(opened.name(), file.path());
   EXPECT_EQ(opened.start(), 8U);
@@ -172,7 +173,7 @@ TEST(splits, start_at_their_first_record) {
 
 TEST(splits, give_line_numbers_by_a_prefix_sum) {
   const temporary_file file(oracle());
-  const std::vector<file_split> all = splits(file.path(), {.split_size = 7});
+  const std::vector<file_split> all = splits(file.path(), {.size = 7});
   std::vector<std::uint64_t> before(all.size());
   std::transform_exclusive_scan(all.begin(), all.end(), before.begin(), std::uint64_t{0}, std::plus<>(),
                                 [](const file_split& split) { return count_lines(read_split(split)); });
@@ -321,7 +322,7 @@ TEST(an_object, that_answers_wrong_is_an_error_after_the_bytes_before) {
 
 TEST(an_object, has_an_index_of_its_lines) {
   bytes_at_offsets object{text, 1000};
-  const line_index index(object, {.every = 64});
+  const line_index index(object, {}, {.every = 64});
   ASSERT_EQ(index.size(), 100000U);
   for (const std::uint64_t line : {0U, 77U, 99999U}) {
     EXPECT_EQ(index[line] + "\n",

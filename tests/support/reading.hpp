@@ -76,6 +76,12 @@ inline std::vector<method> usable_methods(input_kind kind = input_kind::regular_
   return usable;
 }
 
+/// Returns a queue depth for a method; 0 if it keeps no queue, as the option is then an error.
+inline unsigned queued(method by, unsigned depth) {
+  const method_info* named = find_method(by);
+  return named == nullptr || named->queues ? depth : 0;
+}
+
 /// Runs `f` and returns the `riffle::error` it throws; nothing when it throws none.
 template <class F>
 std::optional<error> error_of(F f) {

@@ -37,11 +37,14 @@ class reading {
     options_ = {.method = usable[random.below(usable.size())],
                 .block_size = sizes[random.below(large ? 1 : 6)],
                 .queue_depth = static_cast<unsigned>(random.below(5)),
-                .populate = random.below(4) != 0,
-                .shared = random.below(2) == 0,
-                .whole_file = random.below(8) == 0,
                 .keep_cache = random.below(8) != 0,
-                .progress = &progress};
+                .mapping = {.populate = random.below(4) != 0,
+                            .shared = random.below(2) == 0,
+                            .whole_file = random.below(8) == 0},
+                .watch = {.progress = &progress}};
+    const method_info* named = find_method(options_.method);
+    if (named != nullptr && !named->queues) options_.queue_depth = 0;
+    if (named != nullptr && !named->maps) options_.mapping = {};
     maps_ = options_.method == method::mmap || (options_.method == method::automatic && large);
     splitting_ = {
         .threads = static_cast<unsigned>(1 + random.below(4)),
@@ -244,7 +247,7 @@ class reading {
     };
     if (random_.below(2) == 0) splitting_.delimiter = std::nullopt;
     try {
-      parallel_reduce_into(whole, *from_, map, join, splitting_, options_);
+      parallel_reduce_into(whole, source(*from_, options_), map, join, splitting_);
     } catch (const error&) {
       seen.take(0, whole);
       throw;

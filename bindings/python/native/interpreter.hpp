@@ -143,11 +143,11 @@ class signal_checks {
     if (how.decode == decoding::automatic || how.decode == decoding::none) {
       how.decode = input.format().value_or(how.decode);
     }
-    how.before_block = *this;
+    how.watch.before_block = *this;
     wait_.descriptor = input.waited();
-    if (wait_.descriptor >= 0) how.before_read = wait_;
+    if (wait_.descriptor >= 0) how.watch.before_read = wait_;
     told_ = reading.told;
-    if (told_) how.compressed_progress = &told_->bytes;
+    if (told_) how.watch.compressed_progress = &told_->bytes;
     return how;
   }
 

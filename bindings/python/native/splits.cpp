@@ -49,13 +49,13 @@ nb::list fields_found(nb::handle source, Find find) {
 }
 
 nb::list splits_of(nb::handle source, std::uint64_t split_size, std::string_view decode) {
-  const split_options splitting{.split_size = split_size, .decode = decoding_of(decode)};
+  const split_options splitting{.size = split_size, .decode = decoding_of(decode)};
   return fields_found(source, [&](const input& from) { return splits(from, splitting); });
 }
 
 nb::list row_splits(const reading_options& reading, const source_object& source, const row_keywords& given,
                     std::uint64_t split_size) {
-  const split_options splitting{.split_size = split_size, .decode = reading.decode};
+  const split_options splitting{.size = split_size, .decode = reading.decode};
   return fields_found(
       source, [&, rows = dialect_of(given)](const input& from) { return splits(from, splitting, rows); });
 }

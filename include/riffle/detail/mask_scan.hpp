@@ -234,7 +234,7 @@ RIFFLE_API std::uint64_t mask_of_set(const char* data, std::size_t size, byte_se
 template <bool line_ends>
 struct mask_of_words {
   const char* begin;  // of the memory
-  bool white;         // whether the set is `white_space`
+  bool white;         // whether the set is `word_separators`
   byte_set separators;
   /// As for `mask_of_delimiter`.
   std::uint64_t operator()(const char* data, std::size_t size) const noexcept {

@@ -19,7 +19,7 @@ inline constexpr std::size_t batch_masks = 64;
 /// Matches the first byte of each word, and the first byte after each word; the two alternate. With
 /// `line_ends` it matches each newline too, which separates words then.
 struct match_word_edges {
-  byte_set separators = white_space;
+  byte_set separators = word_separators;
   bool line_ends = false;
   bool in_word = false;  // whether the byte before the next batch belongs to a word
   /// Writes the masks of `batch`, and zeros after them up to a multiple of 8. Bit i of the result says
@@ -53,7 +53,7 @@ class match_scan {
   /// Returns the cursor before the first match at or after `from`, at which the next loop continues.
   match_cursor resume(const char* from) const noexcept {
     const std::size_t done = from > batch_ ? static_cast<std::size_t>(from - batch_) : 0;
-    if (done / 64 >= scan::mask_words(static_cast<std::size_t>(rest_.data() - batch_))) return used_up();
+    if (done / 64 >= detail::mask_words(static_cast<std::size_t>(rest_.data() - batch_))) return used_up();
     return {masks_[done / 64] & ~std::uint64_t{0} << done % 64, batch_ + done / 64 * 64, done / 64};
   }
 
@@ -95,7 +95,7 @@ class match_scan {
       batch_ = batch.data();
       rest_.remove_prefix(batch.size());
       left = occupied_ = match_(batch, masks_.data());
-      masks_[scan::mask_words(batch.size())] = 0;
+      masks_[detail::mask_words(batch.size())] = 0;
       index = 0;
     }
     index += lowest_bit(left);

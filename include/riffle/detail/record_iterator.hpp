@@ -10,7 +10,9 @@
 #include <type_traits>
 #include <utility>
 
-namespace riffle::inline v0::detail {
+namespace riffle::inline v0 {
+
+namespace detail {
 
 /// Holds such a value for the length of the expression.
 template <class T>
@@ -19,20 +21,42 @@ struct arrow {
   const T* operator->() const noexcept { return &value; }
 };
 
-}  // namespace riffle::inline v0::detail
+/// Steps through a range of records, as iterators, `for_each`, and the bindings do. A range has a cursor with
+/// the current `record`, which a loop keeps in registers. A step throws as the range says.
+struct steps {
+  template <class Range>
+  struct of {
+    using cursor = typename Range::cursor;
+  };
+  template <class Range>
+  using cursor = typename of<Range>::cursor;  // by a class, which is a friend, as g++ sees no alias as one
 
-namespace riffle::inline v0 {
-
-namespace detail {
-
-/// Accepts a range of records. It has a cursor, which the loop keeps in registers: `resume` makes the
-/// one before the first record that is left, and `advance` moves it to the next record and returns
-/// whether there is one.
-template <class Range>
-concept record_range = requires(Range& range, typename Range::cursor& at) {
-  { range.resume() } -> std::same_as<typename Range::cursor>;
-  { range.advance(at) } -> std::same_as<bool>;
-  { at.record } -> std::convertible_to<typename Range::value_type>;
+  /// Returns the cursor before the first record that is left.
+  template <class Range>
+  [[gnu::always_inline]] static cursor<Range> resume(Range& range) {
+    return range.resume();
+  }
+  /// Moves `at` to the next record. Returns false at the end.
+  template <class Range>
+  [[gnu::always_inline]] static bool advance(Range& range, cursor<Range>& at) {
+    return range.advance(at);
+  }
+  /// Moves the cursor of a range that it refers to: of rows.
+  template <class Range>
+  [[gnu::always_inline]] static bool advance(cursor<Range>& at) {
+    return Range::advance(at);
+  }
+  /// Moves `at` to the next record that ends in the current block, without reading. Returns false if there is
+  /// none: `advance` then reads, with `at` as it was left here. A binding releases its lock of the
+  /// interpreter for that call only.
+  template <class Range>
+  [[gnu::always_inline]] static bool advance_in_block(Range& range, cursor<Range>& at) {
+    return range.advance_in_block(at);
+  }
+  template <class Range>
+  [[gnu::always_inline]] static bool advance_in_block(cursor<Range>& at) {
+    return Range::advance_in_block(at);
+  }
 };
 
 /// Iterates over a range of records, once. It can be moved, not copied. The range must not move while it
@@ -48,7 +72,7 @@ class record_iterator {
   /// Points to the first record that is left. Throws as the range does.
   // Always inlined, and so is `begin` of a range: a call with the address of the iterator would keep it in
   // memory for the whole loop.
-  [[gnu::always_inline]] explicit record_iterator(Range& range) : range_(&range), at_(range.resume()) {
+  [[gnu::always_inline]] explicit record_iterator(Range& range) : range_(&range), at_(steps::resume(range)) {
     ++*this;
   }
 
@@ -64,7 +88,7 @@ class record_iterator {
   arrow<value_type> operator->() const { return {**this}; }
   // Always inlined, because a call for each record would cost more than finding it.
   [[gnu::always_inline]] record_iterator& operator++() {
-    if (!range_->advance(at_)) range_ = nullptr;
+    if (!steps::advance(*range_, at_)) range_ = nullptr;
     return *this;
   }
   void operator++(int) { ++*this; }
@@ -74,7 +98,28 @@ class record_iterator {
 
  private:
   Range* range_ = nullptr;  // null at the end
-  typename Range::cursor at_{};
+  steps::cursor<Range> at_{};
+};
+
+template <class Iterator>
+inline constexpr bool is_record_iterator = false;
+template <class Range>
+inline constexpr bool is_record_iterator<record_iterator<Range>> = true;
+
+/// Accepts a range of records that are read once.
+template <class Range>
+concept record_range = is_record_iterator<typename Range::iterator>;
+
+/// Has what a loop needs of a range of records that are read once.
+template <class Range, class Record>
+class single_pass {
+ public:
+  using value_type = Record;
+  using iterator = record_iterator<Range>;
+
+  /// Returns an iterator to the first record that is left. Throws as a step does.
+  [[gnu::always_inline]] iterator begin() { return iterator(static_cast<Range&>(*this)); }
+  std::default_sentinel_t end() const noexcept { return {}; }
 };
 
 /// Calls `f`. Returns false if `f` returned the `bool` false, which stops the loop. Other results do not stop
@@ -88,26 +133,6 @@ bool wants_more(F& f, Record&& record) {
     return true;
   }
 }
-
-}  // namespace detail
-
-/// Calls `f` with every record that is left; `f` may return false to stop. A later loop over the
-/// range continues after the last record. It is always inlined, so that the variables of `f`
-/// can stay in registers.
-///
-/// Throws `riffle::error` if reading fails, after the records before the failure, and what `f` throws.
-template <class Range, class F>
-  requires detail::record_range<std::remove_reference_t<Range>>
-[[gnu::always_inline]] inline void for_each(Range&& records, F f) {
-  auto at = records.resume();
-  while (records.advance(at)) {
-    if (!detail::wants_more(f, at.record)) return;
-  }
-}
-
-}  // namespace riffle::inline v0
-
-namespace riffle::inline v0::detail {
 
 /// Iterates over records in memory. `Cursor` holds the current one. Copies are independent.
 template <class Cursor>
@@ -145,4 +170,20 @@ class view_iterator {
   Cursor at_{};
 };
 
-}  // namespace riffle::inline v0::detail
+}  // namespace detail
+
+/// Calls `f` with every record that is left; `f` may return false to stop. A later loop over the
+/// range continues after the last record. It is always inlined, so that the variables of `f`
+/// can stay in registers.
+///
+/// Throws `riffle::error` if reading fails, after the records before the failure, and what `f` throws.
+template <class Range, class F>
+  requires detail::record_range<std::remove_reference_t<Range>>
+[[gnu::always_inline]] inline void for_each(Range&& records, F f) {
+  auto at = detail::steps::resume(records);
+  while (detail::steps::advance(records, at)) {
+    if (!detail::wants_more(f, at.record)) return;
+  }
+}
+
+}  // namespace riffle::inline v0

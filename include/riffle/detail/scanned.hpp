@@ -13,7 +13,9 @@
 #include <string_view>
 #include <utility>
 
-namespace riffle::inline v0::detail {
+namespace riffle::inline v0 {
+
+namespace detail {
 
 class source_state;
 
@@ -37,36 +39,10 @@ class reset_by_move : public T {
   ~reset_by_move() = default;
 };
 
-}  // namespace riffle::inline v0::detail
-
-namespace riffle::inline v0 {
-
-namespace detail {
-
 /// Iterates over the records of a source, once.
 template <class Scan>
-class scanned_range {
+class scanned_range : public single_pass<scanned_range<Scan>, std::string_view> {
  public:
-  using value_type = std::string_view;
-  using cursor = typename Scan::cursor;
-  using iterator = record_iterator<scanned_range>;
-
-  /// Returns an iterator to the first record that is left. Throws as a step does.
-  [[gnu::always_inline]] iterator begin() { return iterator(*this); }
-  std::default_sentinel_t end() const noexcept { return {}; }
-
-  /// Returns the cursor before the first record that is left.
-  cursor resume() noexcept { return scan_.resume(); }
-  /// Moves `at` to the next record. Returns false at the end. Throws as a step does.
-  [[gnu::always_inline]] bool advance(cursor& at) {
-    if (scan_.next(at)) return true;
-    at = next_block();
-    return at.record.data() != nullptr;
-  }
-  /// Moves `at` to the next record that ends in the current block, without reading. Returns false if there is
-  /// none: `advance` then reads, with `at` as it was left here. A binding releases its lock of the
-  /// interpreter for that call only.
-  [[gnu::always_inline]] bool advance_in_block(cursor& at) { return scan_.next(at); }
   /// Returns the source, valid as long as this range: ask it for the method in use, or call its `check`
   /// before you trust the records since the last step that read a block.
   const source& from() const noexcept { return source_; }
@@ -79,6 +55,16 @@ class scanned_range {
   source taken() && noexcept { return std::move(source_); }
 
  private:
+  friend steps;
+  using cursor = typename Scan::cursor;
+
+  cursor resume() noexcept { return scan_.resume(); }
+  [[gnu::always_inline]] bool advance(cursor& at) {
+    if (scan_.next(at)) return true;
+    at = next_block();
+    return at.record.data() != nullptr;
+  }
+  [[gnu::always_inline]] bool advance_in_block(cursor& at) { return scan_.next(at); }
   RIFFLE_API cursor next_block();
 
   source source_;

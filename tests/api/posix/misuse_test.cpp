@@ -109,9 +109,9 @@ constexpr const char* right =
     "(void)value_counts(path, {\"a\"}, tsv, {}, how); (void)value_counts(path, {.threads = 2}, how);"
     "(void)value_counts(path, {}); (void)value_counts(path, {.threads = 2});"
     "(void)value_counts(path, {.block_size = 4096}); (void)value_counts(path, std::vector<std::string>(2));"
-    "line_index a(path, how); line_index b(path, {.every = 2}, how); reader c(path, how); source d(path, "
+    "line_index a(path, how); line_index b(path, {}, {.every = 2}, how); reader c(path, how); source d(path, "
     "how);"
-    "riffle::istream e(path, how); (void)splits(path, {.split_size = 9});"
+    "riffle::istream e(path, how); (void)splits(path, {.size = 9});"
     "parallel_for_each(path, [](std::string_view) {}, {.threads = 2}, how);"
     "(void)parallel_reduce(path, 0, [](std::string_view) { return 0; }, std::plus<>(), {}, how);"
     "(void)parallel_rows(path, 0, [](row_range&) { return 0; }, std::plus<>(), csv, {}, how);";

@@ -110,9 +110,8 @@ void read_separately(const std::vector<input>& files, const std::function<void(s
             }
             read(index);
           },
-      .finish = [](std::size_t, const std::exception_ptr& failure) { EXPECT_FALSE(failure); },
-      .separate_descriptors = true};
-  parallel_files(files, work, 2);
+      .finish = [](std::size_t, const std::exception_ptr& failure) { EXPECT_FALSE(failure); }};
+  detail::each_file(files, work, 2, {}, true);
 }
 
 TEST(threads_with_descriptors_of_their_own, let_a_pipe_end_that_the_caller_closes) {
@@ -176,9 +175,8 @@ TEST(threads_with_descriptors_of_their_own, read_by_each_method) {
               const std::lock_guard held(lock);
               sizes.push_back(size);
             },
-        .finish = [](std::size_t, const std::exception_ptr& failure) { EXPECT_FALSE(failure); },
-        .separate_descriptors = true};
-    parallel_files(files, work, 2, {.method = how});
+        .finish = [](std::size_t, const std::exception_ptr& failure) { EXPECT_FALSE(failure); }};
+    detail::each_file(files, work, 2, {.method = how}, true);
     EXPECT_EQ(sizes, std::vector<std::size_t>(6, std::filesystem::file_size(file.path()))) << name_of(how);
   }
 }

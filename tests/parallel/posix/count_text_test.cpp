@@ -151,10 +151,15 @@ TEST(count_text, counts_what_is_asked_for_and_bytes) {
             (text_counts{0, 0, 0, 9, 5}));
   for (const text_encoding encoding : {utf8, bytes, text_encoding::locale}) {
     const bool single = encoding != utf8;
-    EXPECT_EQ(text_counter({false, false, true, false, encoding}).needs_only_size(), single);
-    EXPECT_TRUE(text_counter({false, false, false, false, encoding}).needs_only_size());
-    EXPECT_FALSE(text_counter({false, false, true, true, encoding}).needs_only_size());
+    EXPECT_EQ(detail::needs_only_size(text_counter({false, false, true, false, encoding})), single);
+    EXPECT_TRUE(detail::needs_only_size(text_counter({false, false, false, false, encoding})));
+    EXPECT_FALSE(detail::needs_only_size(text_counter({false, false, true, true, encoding})));
   }
+}
+
+TEST(count_text, has_its_threads_from_the_call) {
+  EXPECT_EQ(thrown_by([] { text_counter({.threads = 2}); }).code(), errc::invalid_argument);
+  EXPECT_EQ(count_text(memory("a b\n"), {.threads = 2}).words, 2U);
 }
 
 TEST(count_text, leaves_what_was_counted_before_a_failure) {
@@ -162,8 +167,9 @@ TEST(count_text, leaves_what_was_counted_before_a_failure) {
   for (const unsigned threads : {1U, 2U}) {
     text_counts counted;
     const auto failure = error_of([&] {
-      (void)count_text(file.path(), {.threads = threads, .counted = &counted},
-                       {.method = method::read, .block_size = 10, .max_size = 25});
+      count_text_into(counted,
+                      source(file.path(), {.method = method::read, .block_size = 10, .max_size = 25}),
+                      text_counter(), {.threads = threads});
     });
     ASSERT_TRUE(failure);
     EXPECT_EQ(failure->code(), errc::too_large);

@@ -47,7 +47,7 @@ TEST_P(a_silent_pipe, holds_no_thread_once_another_has_failed) {
     });
     expect_to_end(text, [&](int pipe) {
       const auto fail_in = [&](row_range&) { return fail(""); };
-      static_cast<void>(parallel_rows(pipe, 0, fail_in, std::plus<>(), {}, splitting, reading));
+      static_cast<void>(parallel_rows(pipe, 0, fail_in, std::plus<>(), {}, {threads, 100}, reading));
     });
   }
 }

@@ -208,7 +208,7 @@ class all_tables {
     }
     const temporary_file file(*made.bytes);
     std::string before;
-    const split_options splitting{.split_size = made.part->split_size, .decode = made.reading.decode};
+    const split_options splitting{.size = made.part->split_size, .decode = made.reading.decode};
     for (const file_split& split : splits(file.path(), splitting)) {
       const std::string bytes = all_of(read_split(split), {.decode = made.reading.decode});
       expect(read_split(split), before.size(),

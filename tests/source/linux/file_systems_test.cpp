@@ -106,7 +106,7 @@ class a_file_over_4_gibibytes : public testing::Test {
 };
 
 TEST_F(a_file_over_4_gibibytes, has_its_lines_in_one_split_each) {
-  const auto all = splits(file.path(), {.split_size = border});
+  const auto all = splits(file.path(), {.size = border});
   ASSERT_EQ(all.size(), 2U);
   EXPECT_EQ(all.back().begin, border);
   EXPECT_EQ(all.back().end, size);

@@ -234,7 +234,8 @@ TEST(limits, of_addresses_leave_a_deep_queue_or_a_large_block_in_one_for_a_small
       if (block_size == large && used != method::uring && used != method::direct) continue;
       const std::string answer = in_child([&, size = block_size, deep = depth] {
         limit(RLIMIT_AS, 512 << 20U);
-        return outcome_of(file.path(), text(), {.method = used, .block_size = size, .queue_depth = deep});
+        return outcome_of(file.path(), text(),
+                          {.method = used, .block_size = size, .queue_depth = queued(used, deep)});
       });
       EXPECT_EQ(answer, "right") << name_of(used) << ", blocks of " << block_size;
     }
@@ -253,7 +254,7 @@ TEST(limits, of_addresses_leave_reading) {
       std::uint64_t bytes = 0;
       const read_options reading{.method = used,
                                  .block_size = used == method::read ? 0 : static_cast<std::size_t>(size),
-                                 .whole_file = true};
+                                 .mapping = {.whole_file = used != method::read}};
       const auto failure = error_of([&] {
         for (const block& part : blocks(file.path(), reading)) bytes += part.size();
       });

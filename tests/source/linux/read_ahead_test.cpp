@@ -120,10 +120,13 @@ TEST_P(each_caching_method, leaves_nothing_in_the_cache) {
   const std::size_t size = 32 * mib;
   const temporary_file file(patterned_bytes(size));
   for (const bool whole_file : {false, true}) {
+    if (const method_info* named = find_method(GetParam()); whole_file && named != nullptr && !named->maps)
+      continue;
     SCOPED_TRACE(whole_file);
     fill_cache(file.path(), mib, true);
     {
-      source from(file.path(), {.method = GetParam(), .whole_file = whole_file, .keep_cache = false});
+      source from(file.path(),
+                  {.method = GetParam(), .keep_cache = false, .mapping = {.whole_file = whole_file}});
       while (!from.next().empty()) {
       }
     }

@@ -181,7 +181,7 @@ ending carry_out(const run& what, method used, const inputs& from, const std::fu
   if (what.open != nullptr) {
     given = std::make_unique<owned_descriptor>((from.*what.open)());
   }
-  result.got = {.reading = {.method = used, .block_size = block_size, .queue_depth = 2},
+  result.got = {.reading = {.method = used, .block_size = block_size, .queue_depth = queued(used, 2)},
                 .truth = what.truth()};
   result.got.bytes.reserve(what.truth().size());  // so that nothing fails here
   start();

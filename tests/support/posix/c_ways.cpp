@@ -27,7 +27,7 @@ namespace {
 // The arguments of a reading in C. Exceptions of the user's own become a number, and are kept.
 class c_reading {
  public:
-  c_reading(const input& from, const read_options& how) : before_block_(how.before_block) {
+  c_reading(const input& from, const read_options& how) : before_block_(how.watch.before_block) {
     riffle_callbacks callbacks{};
     callbacks.size = sizeof callbacks;
     callbacks.user = this;
@@ -58,13 +58,13 @@ class c_reading {
     options_.max_size = how.max_size;
     options_.sequential = how.sequential;
     options_.will_need = how.will_need;
-    options_.populate = how.populate;
-    options_.shared = how.shared;
-    options_.whole_file = how.whole_file;
+    options_.populate = how.mapping.populate;
+    options_.shared = how.mapping.shared;
+    options_.whole_file = how.mapping.whole_file;
     options_.keep_cache = how.keep_cache;
-    options_.fault_guard = how.fault_guard;
+    options_.fault_guard = how.mapping.fault_guard;
     if (stream_ != nullptr) options_.method = RIFFLE_METHOD_AUTOMATIC;  // it is an object here
-    if (how.before_block) options_.before_block = before_block;
+    if (how.watch.before_block) options_.before_block = before_block;
     options_.user = this;
   }
   c_reading(const c_reading&) = delete;

@@ -131,11 +131,11 @@ void read_stream(const input& from, delivery& got) {
 }
 
 // The count is delivered as so many bytes.
-template <unsigned threads, std::uint64_t (*count)(const input&, const count_options&, const read_options&)>
+template <unsigned threads, void (*count)(std::uint64_t&, source, const thread_options&)>
 void count_all(const input& from, delivery& got) {
   std::uint64_t found = 0;
   try {
-    static_cast<void>(count(from, {.threads = threads, .counted = &found}, got.reading));
+    count(found, source(from, got.reading), {.threads = threads});
   } catch (...) {
     got.bytes.assign(found, '\n');
     throw;
@@ -144,9 +144,9 @@ void count_all(const input& from, delivery& got) {
 }
 
 void reduce(const input& from, delivery& got) {
-  parallel_reduce_into(
-      got.bytes, from, [](std::string_view split) { return std::string(split); }, std::plus<>(),
-      {.threads = 3, .split_size = 4096}, got.reading);
+  parallel_reduce_into(got.bytes, source(from, got.reading),
+                       [](std::string_view split) { return std::string(split); }, std::plus<>(),
+                       {.threads = 3, .split_size = 4096});
 }
 
 // In calls that end after so many bytes.
@@ -176,7 +176,7 @@ constexpr auto table = std::to_array<way>({
     {"words", all<[](auto& from, auto& how) { return words(from, {}, how); }>,
      [](std::string_view bytes) { return marked(naive_words(bytes)); }},
     {"tokens", all<[](auto& from, auto& how) { return tokens(from, {}, how); }>,
-     [](std::string_view bytes) { return marked(naive_tokens(bytes, white_space, true)); }},
+     [](std::string_view bytes) { return marked(naive_tokens(bytes, word_separators, true)); }},
     {"rows", all<[](auto& from, auto& how) { return rows(from, bytes_alone(), how); }>, lines_in},
     {"rows_below_header",
      [](const input& from, delivery& got) {
@@ -197,11 +197,11 @@ constexpr auto table = std::to_array<way>({
      lines_in},
     {"istream", read_stream},
     {"read_all", [](const input& from, delivery& got) { got.bytes = read_all(from, got.reading); }},
-    {"count_lines", count_all<0, count_lines>, newlines_in},
-    {"count_lines_by_1", count_all<1, count_lines>, newlines_in},
-    {"count_lines_by_3", count_all<3, count_lines>, newlines_in},
-    {"count_words_by_1", count_all<1, count_words>, words_in},
-    {"count_words_by_3", count_all<3, count_words>, words_in},
+    {"count_lines", count_all<0, count_lines_into>, newlines_in},
+    {"count_lines_by_1", count_all<1, count_lines_into>, newlines_in},
+    {"count_lines_by_3", count_all<3, count_lines_into>, newlines_in},
+    {"count_words_by_1", count_all<1, count_words_into>, words_in},
+    {"count_words_by_3", count_all<3, count_words_into>, words_in},
     {"parallel_reduce", reduce},
     {"blocks_of_c", c_blocks},
     {"read_some_of_c", c_read_some},

@@ -206,8 +206,8 @@ class column_tables : public table_source {
       }
       ++made.rows;
     };
-    const auto next = [&](row_range::cursor& at) { return step(at, made.rows == 0); };
-    for (auto at = rows.resume(); bad.advance(at, next, add);) {
+    const auto next = [&](auto& at) { return step(at, made.rows == 0); };
+    for (auto at = detail::steps::resume(rows); bad.advance(at, next, add);) {
     }
     for (const auto& each : builders) made.columns.push_back(each->finish());
     return made;
@@ -229,10 +229,10 @@ class tables_in_turn final : public column_tables {
   table next() override {
     if (failure_) std::rethrow_exception(failure_);
     std::uint64_t limit = 0;
-    const auto step = [&](row_range::cursor& at, bool first) {
+    const auto step = [&](auto& at, bool first) {
       if (!first && at.record.offset_behind() >= limit) return false;
       try {
-        if (!row_range::advance(at)) return false;
+        if (!detail::steps::advance(rows_, at)) return false;
       } catch (const error& failure) {
         if (first || bad_.skips(failure)) throw;
         failure_ = std::current_exception();  // after the rows before it
@@ -330,7 +330,7 @@ class tables_ahead final : public column_tables {
           [this](row_range& part) {
             text::bad_rows bad = bad_.of_split();
             table made =
-                table_of(part, bad, [](row_range::cursor& at, bool) { return row_range::advance(at); });
+                table_of(part, bad, [&part](auto& at, bool) { return detail::steps::advance(part, at); });
             return std::pair(std::move(made), std::move(bad));
           },
           [this](int, std::pair<table, text::bad_rows> made) {

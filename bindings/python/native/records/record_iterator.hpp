@@ -3,6 +3,7 @@
 
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/optional.h>
+#include <riffle/detail/record_iterator.hpp>
 #include <riffle/error.hpp>
 #include <riffle/options.hpp>
 #include <riffle/source.hpp>
@@ -53,7 +54,7 @@ struct opened_records {
   /// Returns whether a byte order mark alone, the first record of a text, is a record.
   static bool is_record(std::string_view) noexcept { return false; }
   /// Returns the cursor before the first record.
-  auto begin() { return range->resume(); }
+  auto begin() { return detail::steps::resume(*range); }
   /// Returns whether an input is left to be opened.
   bool more() const noexcept { return next != size; }
   /// Opens the next input, if there is one. If that fails, the next call tries again.
@@ -113,7 +114,7 @@ class record_iterator {
     bool in_block = ready();
     if (in_block) [[likely]] {
       auto at = at_;
-      in_block = opened_->range->advance_in_block(at);
+      in_block = detail::steps::advance_in_block(*opened_->range, at);
       at_ = at;  // also if there is none: the scan may have left the batch that it stood in
     }
     if (!in_block && !next_block()) [[unlikely]]
@@ -256,7 +257,7 @@ class record_iterator {
     const auto advance = [&] {
       if (!started_) at_ = opened_->begin();
       started_ = true;
-      more = opened_->range->advance(at_);
+      more = detail::steps::advance(*opened_->range, at_);
     };
     do {
       opened_->checks().follow_this_thread();

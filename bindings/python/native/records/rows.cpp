@@ -65,6 +65,8 @@ struct row_options : dialect {
 // Goes through the rows that `bad_rows` does not skip.
 class usable_rows : public row_range {
  public:
+  using cursor = text::bad_rows::cursor;
+
   usable_rows(const input& from, const row_options& rows, const read_options& reading)
       : row_range(from, rows, reading), bad_(rows.skips_bad) {}
 
@@ -72,7 +74,7 @@ class usable_rows : public row_range {
     return bad_.advance(at, [](const row& /*usable*/) {});
   }
   [[gnu::always_inline]] bool advance_in_block(cursor& at) {
-    const auto step = [](cursor& to) { return row_range::advance_in_block(to); };
+    const auto step = [](cursor& to) { return detail::steps::advance_in_block<row_range>(to); };
     return bad_.advance(at, step, [](const row& /*usable*/) {});
   }
   /// Warns of the rows that were skipped, once.

@@ -238,7 +238,7 @@ nb::dict value_counts_of(const reading_options& reading, const sources_object& s
     std::string name;
     read_whole(input, threads, reading,
                [&](const riffle::input& from, unsigned workers, const read_options& with) {
-                 const parallel_options splitting{.threads = workers};
+                 const thread_options splitting{.threads = workers};
                  riffle::source opened(from, with);
                  name = opened.name();
                  if (!columns) {

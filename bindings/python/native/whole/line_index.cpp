@@ -172,13 +172,11 @@ nb::str description(const indexed_source& source) {
 
 indexed_source* index_lines(const reading_options& reading, const source_object& source,
                             const byte_object& delimiter, bool keep_delimiter, int threads) {
-  line_index_options options{
-      .delimiter = byte_of(delimiter, "delimiter"), .keep_delimiter = keep_delimiter, .every = 1};
-  python_input input(source, reading.method, {.delimiter = options.delimiter});
+  const line_options how{.delimiter = byte_of(delimiter, "delimiter"), .keep_delimiter = keep_delimiter};
+  python_input input(source, reading.method, {.delimiter = how.delimiter});
   auto lines = read_whole(input, threads, reading,
                           [&](const riffle::input& from, unsigned count, const read_options& with) {
-                            options.threads = count;
-                            return riffle::line_index(from, options, with);
+                            return riffle::line_index(from, how, {.threads = count, .every = 1}, with);
                           });
   return new indexed_source(std::move(input), std::move(lines));
 }
