@@ -172,8 +172,13 @@ int run_cat(cat_arguments& given) {
   settle(given);
   const auto progress = shown_progress(given, true);
   read_options& reading = given.options;
-  // The last lines are read backwards, in blocks that a mapping would be too large for.
-  if (given.tail && reading.method == method::automatic) reading.method = method::read;
+  // The last lines are read backwards, in blocks that a mapping would be too large for. The user did not name
+  // `read`, so options that it has no use for are no error.
+  if (given.tail && reading.method == method::automatic) {
+    reading.method = method::read;
+    reading.queue_depth = 0;
+    reading.mapping = {};
+  }
   cat_output out(1);
   const auto flush = [&out] { out.flush(); };
   reading.watch.before_block = flush;  // reading may wait

@@ -21,6 +21,7 @@ TEST(cat, writes_the_lines_that_are_asked_for) {
       {"lines 'a\\nb\\nc\\n' --tail 2", "b\nc\n"},
       {"lines 'a\\nb\\nc' --tail 1", "c"},
       {"lines 'a\\nb\\nc\\n' --tail 9", "a\nb\nc\n"},
+      {"lines 'a\\nb\\nc\\n' --tail 2 --queue-depth 4 --whole-file", "b\nc\n"},
       {"lines 'a\\nb\\nc\\nd\\n' --range 2:3", "b\nc\n"},
       {"lines 'a\\nb\\nc\\nd\\n' --range 2,3", "b\nc\n"},
       {"lines 'a\\nb\\nc\\nd\\n' --range 3:", "c\nd\n"},
