@@ -75,6 +75,7 @@ class function {
 
 template <class F>
 PyObject* in_function(PyObject* self, F f) noexcept {
+  if (!nb::inst_ready(self)) return refuse_new(nullptr, nullptr, nullptr);
   return guarded([&] { return f(*nb::inst_ptr<function>(self)); });
 }
 
@@ -112,7 +113,7 @@ void register_function(nb::module_& module) {
                                 {Py_tp_traverse, reinterpret_cast<void*>(traverse<function>)},
                                 {Py_tp_clear, reinterpret_cast<void*>(clear<function>)},
                                 {0, nullptr}};
-  nb::class_<function>(module, "_Function", nb::type_slots(slots))
+  nb::class_<function>(module, "_Function", nb::type_slots(slots), nb::is_weak_referenceable())
       .def(nb::init<nb::object>())
       .def("__reduce__", [](nb::handle self) { return self.attr("__qualname__"); });
 }

@@ -106,6 +106,8 @@ def explained(error, pattern, args, keywords):
                 return TypeError(f"{name} must be {' or '.join(words)}, not {type(value).__name__}")
             if isinstance(value, int) and value < 0:
                 return ValueError(f"{name} must be 0 or more, not {value}")
+            if isinstance(value, int) and value >= 1 << (31 if name == "threads" else 64):
+                return ValueError(f"{name} is too large: {value}")
         elif made is error and name not in ("self", "source", "progress") and value is not None and value is not ...:
             made = TypeError(f"{name} must be {kind}, not {value!r:.40}")  # if no other is wrong
     return made

@@ -2,6 +2,7 @@
 
 import ast
 import builtins
+import copy
 import importlib.metadata
 import inspect
 import os
@@ -10,6 +11,7 @@ import pickle
 import platform
 import pydoc
 import sys
+import weakref
 
 import pytest
 import riffle_io
@@ -20,6 +22,7 @@ FOLDER = pathlib.Path(riffle_io.__file__).parent
 def test_import_loads_little(run):
     script = """
 import sys
+import weakref
 before = set(sys.modules)
 import riffle_io
 print(*sorted(name for name in set(sys.modules) - before if not name.startswith("riffle_io")))
@@ -87,7 +90,7 @@ def test_signature_and_repr_of_each_function(name):
     assert "(" in str(inspect.signature(function))
     assert repr(function).startswith(f"<function {name} at ")
     assert function.__doc__ and function.__module__.startswith("riffle_io")
-    assert pickle.loads(pickle.dumps(function)) is function
+    assert pickle.loads(pickle.dumps(function)) is copy.copy(function) is weakref.ref(function)() is function
 
 
 def test_a_call_runs_no_code_of_python_and_help_shows_the_signature():
