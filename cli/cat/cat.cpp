@@ -32,36 +32,6 @@ constexpr dialect cut_rows = [] {
   return rows;
 }();
 
-// The user may give one option that chooses lines, and one that counts the chosen lines.
-cat_arguments& choosing(arguments& given, std::string_view name) {
-  use_one(cat(given).chosen_by, name, "--containing, --starting-with, --every");
-  return cat(given);
-}
-cat_arguments& counting(arguments& given, std::string_view name) {
-  use_one(cat(given).counted_by, name, "--head, --tail, --range");
-  return cat(given);
-}
-void set_containing(arguments& given, std::string_view value) {
-  choosing(given, "containing").lines.texts.push_back(text::parse_text(value));
-}
-void set_starting(arguments& given, std::string_view value) {
-  line_choice& lines = choosing(given, "starting-with").lines;
-  lines.texts.push_back(text::parse_text(value));
-  lines.at_start = true;
-}
-void set_every(arguments& given, std::string_view value) {
-  choosing(given, "every").every = parse_step(value);
-}
-void set_head(arguments& given, std::string_view value) {
-  counting(given, "head").span = line_span{.last = parse_lines(value)};
-}
-void set_tail(arguments& given, std::string_view value) {
-  counting(given, "tail").tail = parse_lines(value);
-}
-void set_range(arguments& given, std::string_view value) {
-  counting(given, "range").span = parse_span(value);
-}
-
 void set_fields(arguments& given, std::string_view value) {
   cat(given).as_cut = true;
   append_by<parse_columns, &cat_arguments::columns>(given, value);
@@ -71,25 +41,6 @@ constexpr const char* to_copy_columns = "columns fields";
 constexpr const char* to_copy_rows = "columns fields csv tsv plain whitespace";
 
 constexpr std::array own_options{
-    option{.name = "containing",
-           .argument = "TEXT",
-           .help = "Copy the lines that contain TEXT: " RIFFLE_TEXT_SYNTAX,
-           .set = set_containing},
-    option{.name = "starting-with",
-           .argument = "TEXT",
-           .help = "Copy the lines that start with TEXT",
-           .set = set_starting},
-    option{.name = "invert-match",
-           .short_form = 'v',
-           .help = "With either, copy the other lines",
-           .set = set_to<true, &cat_arguments::lines, &line_choice::invert>},
-    option{.name = "every", .argument = "FIRST~STEP", .help = "Copy " RIFFLE_EVERY_HELP, .set = set_every},
-    option{.name = "head", .argument = "N", .help = "Copy the first N lines of each file", .set = set_head},
-    option{.name = "tail", .argument = "N", .help = "Copy the last N lines of each file", .set = set_tail},
-    option{.name = "range",
-           .argument = "FIRST:LAST",
-           .help = "Copy these lines of each file, such as 2:4, 5: or :3; the first line is 1",
-           .set = set_range},
     option{.name = "number",
            .short_form = 'n',
            .help = "Write the number of each line before it",
@@ -135,22 +86,17 @@ constexpr std::array own_options{
            .help = "Fail at a longer line, which bounds the memory; implies --lines",
            .set = set_longest_line}};
 constexpr auto options = concatenated(
-    own_options, thread_options, input_options,
+    own_options, thread_options, input_options, choice_options,
     in_group(rows_group, concatenated(field_options(to_copy_rows, nullptr), header_options(to_copy_rows),
                                       trim_options(to_copy_columns))),
     reading_options);
 
 // Applies what the options mean together.
 void settle(cat_arguments& given) {
-  const bool chooses = !given.chosen_by.empty() || !given.counted_by.empty();
-  if (given.edits() || given.whole_lines || chooses || given.by_rows()) decode_records(given);
-  require_text(given.lines);
-  given.whole_lines |= given.every.has_value();
+  if (given.edits() || given.whole_lines || given.lines.any() || given.by_rows()) decode_records(given);
   if (given.as_cut && given.named_dialect == nullptr) use_dialect(given.rows, cut_rows);
-  const auto ends_line = [&](const std::string& text) { return text.find(given.delimiter) != text.npos; };
-  if (!(given.by_rows() && given.has_quotes()) && std::ranges::any_of(given.lines.texts, ends_line)) {
-    throw text::usage_error(
-        fmt::format("--{}: no line holds the byte that ends it; use a text without it", given.chosen_by));
+  if (!(given.by_rows() && given.has_quotes())) {
+    check_texts(given.lines, given.delimiter, "use a text without it");
   }
   if (!given.by_rows()) {
     if (given.threads && given.lines.texts.empty()) {
@@ -174,7 +120,7 @@ int run_cat(cat_arguments& given) {
   read_options& reading = given.options;
   // The last lines are read backwards, in blocks that a mapping would be too large for. The user did not name
   // `read`, so options that it has no use for are no error.
-  if (given.tail && reading.method == method::automatic) {
+  if (given.lines.tail && reading.method == method::automatic) {
     reading.method = method::read;
     reading.queue_depth = 0;
     reading.mapping = {};
@@ -212,12 +158,9 @@ constexpr command cat_command{
     .operands = files_to_read,
     .notes =
         "Numbers run through all files. With an option that chooses or counts lines they are those of the "
-        "lines in their file.\n"
-        "Of the lines that --containing, --starting-with or --every chooses, --head, --tail and --range "
-        "count. With --columns they choose and count rows, whose text is all of the row.\n"
-        "TEXT is compared byte by byte, without regard to encodings, and is no pattern: for regular "
-        "expressions, or for letters of either case, use ripgrep. If no line is chosen, the exit status is "
-        "0, unlike that of grep.\n"
+        "lines in their file.\n" RIFFLE_ORDER_OF_CHOICE
+        " If no line is chosen, the exit status is 0, unlike that of grep.\n"
+        "With --columns riffle takes rows, and TEXT may stand anywhere in a row.\n"
         "With --columns and a header, riffle prints the header of the first file that has one, and copies "
         "the rows below the header of each file. Those are what is chosen and counted. If fields are "
         "numbers, the headers must be the same.\n"

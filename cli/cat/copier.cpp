@@ -2,7 +2,6 @@
 #include "cli/cat/copier.hpp"
 
 #include <riffle/error.hpp>
-#include <riffle/lines.hpp>
 #include <riffle/scan.hpp>
 
 #include <algorithm>
@@ -13,6 +12,8 @@
 #include <utility>
 #include <vector>
 
+#include "cli/cat/span.hpp"
+#include "cli/chosen.hpp"
 #include "cli/os/system.hpp"
 #include "cli/output.hpp"
 #include "cli/reading.hpp"
@@ -33,88 +34,37 @@ bool kernel_may_copy(const read_options& reading) {
          reading.decode == decoding::none && reading.max_size == no_end;
 }
 
-// Hands out an input piece by piece, from where its source stands: as it comes, or as whole lines. The start
-// of a line is kept until its end is there.
-class pieces {
- public:
-  // The source must outlive this object.
-  pieces(source& from, const cat_arguments& given) : from_(from), given_(given) {}
-
-  // Returns the next piece; an empty one at the end. Throws `riffle::error`: `errc::record_too_long` for a
-  // line over `max_length`, after the lines before it; what `source::next` throws. A piece stays valid until
-  // the next call.
-  block next() { return given_.whole_lines ? next_lines() : from_.next(); }
-
- private:
-  block next_lines() {
-    while (true) {
-      const block region = next_region();
-      const bool ended = region.size() == kept_;  // what was kept is the last line
-      const std::size_t last = region.bytes.substr(kept_).rfind(given_.delimiter);
-      std::size_t whole = ended ? region.size() : last == std::string_view::npos ? 0 : kept_ + last + 1;
-      if (const auto start = find_too_long(region.bytes)) {
-        too_long_ = region.offset + *start;
-        whole = *start;
-      }
-      kept_ = region.size() - whole;
-      if (whole != 0 || (ended && !too_long_)) return {region.bytes.substr(0, whole), region.offset};
-    }
-  }
-
-  block next_region() {
-    if (too_long_) {
-      from_.check();  // bytes that were lost are zeros
-      throw error(errc::record_too_long, "read", from_.name(), too_long_, {}, {advice::larger_max_length});
-    }
-    try {
-      return from_.next(kept_);
-    } catch (const error& failure) {
-      if (kept_ == 0 || failure.code() != std::errc::not_enough_memory) throw;
-      throw error(failure.code(), "read", from_.name(), failure.offset(), {}, {advice::set_max_length});
-    }
-  }
-
-  // Returns where the first line that is too long starts. Its end may be missing.
-  std::optional<std::size_t> find_too_long(std::string_view region) const {
-    if (given_.rows.max_length == std::numeric_limits<std::size_t>::max()) return std::nullopt;
-    std::size_t start = 0;
-    for (std::size_t searched = kept_; start < region.size(); searched = start) {
-      const std::size_t stop = std::min(scan::find_byte(region, given_.delimiter, searched), region.size());
-      const bool cr = given_.strip_cr && stop != start && region[stop - 1] == '\r';
-      if (stop - start - (cr ? 1 : 0) > given_.rows.max_length) return start;
-      start = stop + 1;
-    }
-    return std::nullopt;
-  }
-
-  source& from_;
-  const cat_arguments& given_;
-  std::size_t kept_ = 0;                        // bytes at the end of the last block, the start of a line
-  std::optional<std::uint64_t> too_long_ = {};  // the offset of such a line
-};
-
 // The lines of a part that were chosen, each with its end.
 struct found_lines {
+  // Lines that follow each other.
+  struct run {
+    std::uint64_t number;  // of the first one in the part, from 0
+    std::size_t size;
+    std::uint64_t offset;
+  };
   std::string bytes = {};
-  // Lines that follow each other: the number of the first one in the part, from 0, and their size.
-  std::vector<std::pair<std::uint64_t, std::size_t>> each = {};
+  std::vector<run> runs = {};
   std::uint64_t all = 0;  // the lines of the part, if they are numbered
+  std::uint64_t end = 0;  // the offset after the part
 };
 
-found_lines lines_found(std::string_view part, const line_finder& finder, const cat_arguments& given) {
-  found_lines found;
+found_lines lines_found(const block& part, const text_chooser& texts, const cat_arguments& given) {
+  const bool separate = given.edits() || given.lines.span || given.lines.tail;
+  found_lines found{.end = part.offset + part.size()};
   std::size_t counted = 0;  // the lines before it are
   const auto add = [&](std::size_t start, std::size_t end) {
-    if (given.number) found.all += scan::count_byte(part.substr(counted, start - counted), given.delimiter);
+    if (given.number)
+      found.all += scan::count_byte(part.bytes.substr(counted, start - counted), given.delimiter);
     counted = start;
     if (start == end) return;
     const std::size_t before = found.bytes.size();
-    found.bytes.append(part, start, end - start);
+    found.bytes.append(part.bytes, start, end - start);
     if (found.bytes.back() != given.delimiter) found.bytes += given.delimiter;
-    if (given.edits()) found.each.emplace_back(found.all, found.bytes.size() - before);
+    if (separate) found.runs.push_back({found.all, found.bytes.size() - before, part.offset + start});
   };
-  finder.for_each(part, add);
+  texts.for_each(part.bytes, add);
   add(part.size(), part.size());
+  if (!separate) found.runs.push_back({0, found.bytes.size(), 0});
   return found;
 }
 
@@ -150,7 +100,8 @@ void copier::copy_input(source from, const riffle::thread_options& splitting) {
     stopped_at_ = copy_rows(std::move(from), given_, splitting, rows_, out_);
     return;
   }
-  if (!given_.lines.texts.empty()) return copy_chosen(std::move(from), splitting);
+  if (given_.lines.every || given_.whole_lines) return copy_line_by_line(std::move(from));
+  if (!given_.lines.texts.empty()) return copy_found(std::move(from), splitting);
   try {
     copy_source(from);
   } catch (const output_lost&) {
@@ -160,17 +111,13 @@ void copier::copy_input(source from, const riffle::thread_options& splitting) {
 }
 
 void copier::copy_source(source& from) {
-  if (given_.every) {
-    chosen_lines chosen(given_, out_);
-    copy_every(from, *given_.every, chosen);
-    return chosen.finish();
-  }
-  if (given_.tail) {
-    copy_last(from, *given_.tail);
-  } else if (given_.span) {
-    editor_.start_at(given_.span->first);
-    copy_lines(from, *given_.span, no_end);
-  } else if (given_.edits() || given_.whole_lines) {
+  const choice& lines = given_.lines;
+  if (lines.tail) {
+    copy_last(from, *lines.tail);
+  } else if (lines.span) {
+    editor_.start_at(lines.span->first);
+    copy_lines(from, *lines.span, no_end);
+  } else if (given_.edits()) {
     copy_lines(from, {}, no_end);
   } else {
     copy_all(from);
@@ -192,10 +139,9 @@ void copier::copy_all(source& from) {
 // Copies a span of the lines that lie before the offset `end`.
 void copier::copy_lines(source& from, line_span span, std::uint64_t end) {
   line_picker picker(span, given_.delimiter);
-  pieces input(from, given_);
   std::uint64_t offset = from.start();
   while (!picker.ended() && offset < end) {
-    const block piece = input.next();
+    const block piece = from.next();
     if (piece.empty()) return;
     const std::uint64_t left = std::min<std::uint64_t>(piece.size(), end - piece.offset);
     const std::string_view picked = picker.pick(piece.bytes.substr(0, static_cast<std::size_t>(left)));
@@ -218,8 +164,7 @@ void copier::copy_last(source& from, std::uint64_t lines) {
     from.seek(from.start());
   }
   last_lines last(lines, given_.delimiter);
-  pieces input(from, given_);
-  for (block piece = input.next(); !piece.empty(); piece = input.next()) {
+  for (block piece = from.next(); !piece.empty(); piece = from.next()) {
     try {
       last.add(piece.bytes);
     } catch (const std::bad_alloc&) {
@@ -231,56 +176,74 @@ void copier::copy_last(source& from, std::uint64_t lines) {
   for (const std::string& part : last.parts()) add(part);
 }
 
-void copier::copy_every(source& from, line_step every, chosen_lines& chosen) {
-  std::uint64_t number = 0;
-  std::uint64_t next = every.first;
-  const line_options options{.delimiter = given_.delimiter, .keep_delimiter = true};
-  pieces input(from, given_);
-  for (block piece = input.next(); !piece.empty(); piece = input.next()) {
-    bool more = true;
-    for (const std::string_view line : riffle::lines(memory(piece.bytes), options)) {
-      if (++number != next) continue;
-      more = chosen.add(number, line);
-      next += every.step;
-      if (more) continue;
-      if (from.seekable()) {
-        stopped_at_ = piece.offset + static_cast<std::uint64_t>(line.data() + line.size() - piece.data());
-      }
-      return;
-    }
-  }
+void copier::copy_line_by_line(source from) {
+  const choice& lines = given_.lines;
+  const text_chooser texts(lines, given_.delimiter);
+  const bool seekable = from.seekable();
+  const auto write = [&](std::uint64_t number, std::string_view line) {
+    if (lines.any()) editor_.start_at(number);
+    add(line);
+    if (!texts.empty() && !line.ends_with(given_.delimiter)) add({&given_.delimiter, 1});
+  };
+  const auto stopped = for_each_chosen(
+      std::move(from), lines, texts,
+      {.delimiter = given_.delimiter, .strip_cr = given_.strip_cr, .max_length = given_.rows.max_length},
+      write);
+  editor_.end_input();
+  if (seekable) stopped_at_ = stopped;
 }
 
-void copier::copy_chosen(source from, riffle::thread_options splitting) {
+void copier::copy_found(source from, riffle::thread_options splitting) {
+  const choice& wanted = given_.lines;
   splitting.split_size = std::min(splitting.split_size, largest_waiting_part);
   if (from.kind() != input_kind::regular_file)
     splitting.threads = 1;            // the lines of a pipe are written as they come
   cat_output out(out_.descriptor());  // of its own, because threads flush `out_` before they read
-  chosen_lines chosen(given_, out);
+  line_editor editor(given_, out);
+  const auto write = [&](std::uint64_t number, std::string_view lines) {
+    if (!given_.edits()) return out.add(lines);
+    editor.start_at(number);
+    editor.add(lines);
+  };
+  line_picker picker(wanted.span.value_or(line_span{}), given_.delimiter);
+  last_chosen last(wanted.tail.value_or(0), given_.delimiter);
+  if (from.seekable()) stopped_at_ = from.start();
+  if (picker.ended() || wanted.tail == 0) return;
   struct enough {};
-  const auto write = [&](std::uint64_t before, const found_lines& found) {
+  const auto take = [&](std::uint64_t before, const found_lines& found) {
     std::string_view rest = found.bytes;
-    bool more = true;
-    for (const auto& [line, size] : found.each) {
-      more = more && chosen.add(before + line + 1, rest.substr(0, size));
+    for (const auto& [line, size, offset] : found.runs) {
+      const std::string_view lines = rest.substr(0, size);
       rest.remove_prefix(size);
+      if (wanted.tail) {
+        last.add(before + line + 1, std::string(lines), lines_in(lines, given_.delimiter));
+        continue;
+      }
+      const std::string_view picked = picker.pick(lines);
+      const auto passed = static_cast<std::size_t>(picked.data() - lines.data());
+      if (!picked.empty())
+        write(before + line + 1 + lines_in(lines.substr(0, passed), given_.delimiter), picked);
+      if (!picker.ended()) continue;
+      if (stopped_at_) stopped_at_ = std::min(offset + passed + picked.size(), found.end);
+      out.flush();
+      throw enough();
     }
-    if (!rest.empty()) more = chosen.add(0, rest);
     out.flush();
-    if (!more) throw enough();
     return before + found.all;
   };
-  const line_finder finder(given_.lines, given_.delimiter);
+  const text_chooser texts(wanted, given_.delimiter);
   out_.flush();
   std::uint64_t lines = 0;
   try {
     parallel_reduce_into(
-        lines, std::move(from), [&](std::string_view part) { return lines_found(part, finder, given_); },
-        write, detail::cut_at(given_.delimiter, splitting));
+        lines, std::move(from), [&](const block& part) { return lines_found(part, texts, given_); }, take,
+        detail::cut_at(given_.delimiter, splitting));
   } catch (const enough&) {
     return;
   }
-  chosen.finish();
+  stopped_at_.reset();
+  last.for_each(write);
+  editor.end_input();
   out.flush();
 }
 

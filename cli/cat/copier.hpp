@@ -10,10 +10,10 @@
 #include <string_view>
 
 #include "cli/cat/arguments.hpp"
-#include "cli/cat/chosen.hpp"
 #include "cli/cat/editor.hpp"
 #include "cli/cat/output.hpp"
 #include "cli/cat/rows.hpp"
+#include "cli/choice.hpp"
 
 namespace riffle::cli {
 
@@ -37,8 +37,8 @@ class copier {
   void copy_all(source& from);
   void copy_lines(source& from, line_span span, std::uint64_t end);
   void copy_last(source& from, std::uint64_t lines);
-  void copy_every(source& from, line_step every, chosen_lines& chosen);
-  void copy_chosen(source from, riffle::thread_options splitting);
+  void copy_line_by_line(source from);
+  void copy_found(source from, riffle::thread_options splitting);
   void add(std::string_view piece);
 
   const cat_arguments& given_;

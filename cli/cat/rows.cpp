@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "cli/cat/editor.hpp"
+#include "cli/chosen.hpp"
 #include "cli/output.hpp"
 #include "cli/reading.hpp"
 #include "text/row_values.hpp"
@@ -153,7 +154,7 @@ class field_writer {
   bool changes_;
 };
 
-void copy_in_threads(row_range rows, const cat_arguments& given, const field_writer& fields,
+void copy_in_threads(row_range rows, const text_chooser& chosen, const field_writer& fields,
                      riffle::thread_options splitting, text::bad_rows& skipped, cat_output& out) {
   splitting.split_size = std::min(splitting.split_size, largest_waiting_part);
   text_pool texts;
@@ -161,11 +162,11 @@ void copy_in_threads(row_range rows, const cat_arguments& given, const field_wri
     copied_text copied = texts.take();
     copied.skipped = skipped.of_split();
     try {
-      if (given.lines.texts.empty()) {  // apart, as the loop is 6 % slower with the question in it
+      if (chosen.empty()) {  // apart, as the loop is 6 % slower with the question in it
         copied.skipped.for_each(part, [&](const row& each) { fields.add(each, copied); });
       } else {
         copied.skipped.for_each(part, [&](const row& each) {
-          if (chooses(given.lines, each.text())) fields.add(each, copied);
+          if (chosen.takes(each.text())) fields.add(each, copied);
         });
       }
     } catch (const error&) {
@@ -184,11 +185,6 @@ void copy_in_threads(row_range rows, const cat_arguments& given, const field_wri
   };
   out.flush();
   parallel_rows_into(written, std::move(rows), copy_part, write, splitting);
-}
-
-bool is_chosen(const cat_arguments& given, const row& each, std::uint64_t number) {
-  if (!given.lines.texts.empty()) return chooses(given.lines, each.text());
-  return !given.every || given.every->has(number);
 }
 
 bool is_number(const field_range& field) {
@@ -239,34 +235,34 @@ std::optional<std::uint64_t> copy_rows(source from, const cat_arguments& given,
                                        cat_output& out) {
   row_range rows(std::move(from), given.rows);
   const field_writer fields(given, rows);
-  const line_span span = given.span.value_or(line_span{});
+  const choice& lines = given.lines;
+  const text_chooser chosen(lines, given.delimiter);
   auto at = detail::steps::resume(rows);
   if (at.record.size() != 0) copy_header(at.record, rows, fields, given, copied, out);
-  const bool counts = !given.counted_by.empty() || given.number || given.every;
+  const bool counts = lines.span || lines.tail || lines.every || given.number;
   text::bad_rows skipped(given.skip_bad_rows);
   const std::string name = rows.from().name();
   if (!counts && splitting.threads != 1 && rows.from().seekable()) {
-    copy_in_threads(std::move(rows), given, fields, splitting, skipped, out);
+    copy_in_threads(std::move(rows), chosen, fields, splitting, skipped, out);
     skipped.fail_if_any(name);
     return std::nullopt;
   }
   line_number number;
-  std::uint64_t seen = 0;    // rows of this input
-  std::uint64_t passed = 0;  // those that were chosen
-  const bool in_file = !given.counted_by.empty() || !given.chosen_by.empty();
+  std::uint64_t seen = 0;  // rows of this input
+  chosen_counter counter(lines);
   std::deque<waiting_text> last;  // with --tail
   const auto copy = [&](const row& each) {
     ++seen;
     ++copied.count;
-    if (!is_chosen(given, each, seen) || ++passed < span.first) return;
-    if (given.number) number.set(in_file ? seen : copied.count);
+    if ((!chosen.empty() && !chosen.takes(each.text())) || !counter.take()) return;
+    if (given.number) number.set(lines.any() ? seen : copied.count);
     const std::string_view before = given.number ? number.text() : std::string_view();
-    if (!given.tail) return fields.add(each, out, before);
+    if (!lines.tail) return fields.add(each, out, before);
     fields.add(each, last.emplace_back(), before);
-    if (last.size() > *given.tail) last.pop_front();
+    if (last.size() > *lines.tail) last.pop_front();
   };
   bool ended = false;
-  while (passed < span.last && !ended) ended = !skipped.advance(at, copy);
+  while (!counter.ended() && !ended) ended = !skipped.advance(at, copy);
   for (const waiting_text& each : last) out.add(each.bytes);
   skipped.fail_if_any(name);
   if (ended) return std::nullopt;

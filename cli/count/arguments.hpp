@@ -12,11 +12,10 @@
 #include <string_view>
 #include <vector>
 
+#include "cli/choice.hpp"
 #include "cli/count/per_line.hpp"
 #include "cli/count/sequences.hpp"
-#include "cli/lines.hpp"
 #include "cli/output.hpp"
-#include "cli/rows.hpp"
 
 namespace riffle::cli {
 
@@ -26,31 +25,26 @@ enum class counted : std::uint8_t { nothing, bytes, each_byte, occurrences, rows
 /// What is printed of sequences and reads.
 enum class sequence_form : std::uint8_t { all, stats, records };
 
-/// The options of `count` beside those of reading and of fields.
-struct count_arguments : field_arguments {
+/// The options of `count` beside those of reading, of fields and of choice: the lines in which the rest is
+/// counted, whose texts are those of --per-line if nothing else is.
+struct count_arguments : choosing_arguments {
   counted what = counted::nothing;
   std::string_view counted_by;     // the name of the option that set it
-  std::string_view chosen_by;      // the name of the option that chose lines
   std::string bytes;               // the bytes that were typed: to count, or not to count
   byte_set set;                    // the bytes that are counted
   std::vector<std::string> texts;  // the texts whose `occurrences` are counted
-  line_choice lines;               // in which the rest is counted; the text of --per-line if nothing else is
-  std::optional<line_step> every;
   bool per_line = false;
   sequence_form form = sequence_form::all;
   total_row total = total_row::automatic;
-
-  // Whether a part must hold whole lines, because some are chosen.
-  bool chooses() const { return !lines.texts.empty(); }
 };
 
 /// Counts as asked, and prints the rows. Returns the exit status. Throws output_lost; text::usage_error if
 /// nothing is asked for.
 int run_counts(count_arguments& given);
 
-#define RIFFLE_COUNTED                                                                                     \
-  "--any-of, --none-of, --byte, --bytes, --lines, --containing, --starting-with, --every, --occurrences, " \
-  "--rows, --fasta, --fastq"
+#define RIFFLE_COUNTED                                                                                 \
+  "--any-of, --none-of, --byte, --bytes, --lines, --occurrences, --rows, --fasta, --fastq, or of the " \
+  "options that choose lines"
 
 /// What all rows of a run have in common.
 struct row_form {

@@ -74,11 +74,6 @@ count_arguments& choose(arguments& given, std::string_view name, counted what) {
   arguments.what = what;
   return arguments;
 }
-count_arguments& choose_lines(arguments& given, std::string_view name) {
-  auto& arguments = static_cast<count_arguments&>(given);
-  use_one(arguments.chosen_by, name, "--containing, --starting-with, --every");
-  return arguments;
-}
 
 void set_any_of(arguments& given, std::string_view value) {
   choose(given, "any-of", counted::bytes).bytes += text::parse_bytes(value);
@@ -94,17 +89,6 @@ void set_lines(arguments& given, std::string_view /*value*/) {
 }
 void set_bytes(arguments& given, std::string_view /*value*/) {
   choose(given, "bytes", counted::each_byte);
-}
-void set_containing(arguments& given, std::string_view value) {
-  choose_lines(given, "containing").lines.texts.push_back(text::parse_text(value));
-}
-void set_starting(arguments& given, std::string_view value) {
-  line_choice& lines = choose_lines(given, "starting-with").lines;
-  lines.texts.push_back(text::parse_text(value));
-  lines.at_start = true;
-}
-void set_every(arguments& given, std::string_view value) {
-  choose_lines(given, "every").every = parse_step(value);
 }
 void set_occurrences(arguments& given, std::string_view value) {
   std::vector<std::string>& texts = choose(given, "occurrences", counted::occurrences).texts;
@@ -129,19 +113,6 @@ void set_fastq(arguments& given, std::string_view /*value*/) {
 
 constexpr std::array own_options{
     option{.name = "lines", .short_form = 'l', .help = "Count newlines", .set = set_lines},
-    option{.name = "containing",
-           .argument = "TEXT",
-           .help = "Count the lines that contain TEXT: " RIFFLE_TEXT_SYNTAX,
-           .set = set_containing},
-    option{.name = "starting-with",
-           .argument = "TEXT",
-           .help = "Count the lines that start with TEXT",
-           .set = set_starting},
-    option{.name = "invert-match",
-           .short_form = 'v',
-           .help = "With either, count the other lines",
-           .set = set_to<true, &count_arguments::lines, &line_choice::invert>},
-    option{.name = "every", .argument = "FIRST~STEP", .help = "Count " RIFFLE_EVERY_HELP, .set = set_every},
     option{.name = "occurrences",
            .argument = "TEXT",
            .help = "Count how often TEXT occurs, without overlaps",
@@ -184,12 +155,12 @@ constexpr std::array own_options{
            .set = set_form<sequence_form::records>}};
 constexpr auto options = concatenated(
     own_options, thread_options, json_options, input_options,
-    total_options(set_by<parse_total, &count_arguments::total>),
+    total_options(set_by<parse_total, &count_arguments::total>), choice_options,
     in_group(rows_group, concatenated(field_options("rows"), length_options("rows"))), reading_options);
 
 // Whether lines, rows or sequences are counted, and not bytes.
 bool counts_records(const count_arguments& given) {
-  return given.per_line || given.chooses() || given.every || given.what == counted::rows ||
+  return given.per_line || given.lines.any() || given.what == counted::rows ||
          given.what == counted::sequences || given.what == counted::reads;
 }
 
@@ -200,26 +171,24 @@ bool hold_newline(const std::vector<std::string>& texts) {
 
 // Refuses what does not go together.
 void check(const count_arguments& given) {
-  require_text(given.lines);
   const bool alone =
       given.what == counted::each_byte || given.what == counted::sequences || given.what == counted::reads;
-  const bool chooses = given.chooses() || given.every;
-  if (chooses && alone) {
+  const choice& lines = given.lines;
+  if (lines.any() && alone) {
     throw text::usage_error(
         fmt::format("--{} looks at all of a file; write riffle cat --{} ... | riffle count", given.counted_by,
-                    given.chosen_by));
+                    choosing_option(given)));
   }
-  if (!(given.what == counted::rows && given.has_quotes()) && hold_newline(given.lines.texts)) {
-    throw text::usage_error(
-        fmt::format("--{}: no line holds a newline; add --rows for the quotes of rows, or use --occurrences",
-                    given.chosen_by));
+  if (!(given.what == counted::rows && given.has_quotes())) {
+    check_texts(lines, '\n', "add --rows for the quotes of rows, or use --occurrences");
   }
-  if ((chooses || given.texts.size() > 1) && hold_newline(given.texts)) {
+  if ((lines.any() || given.texts.size() > 1) && hold_newline(given.texts)) {
     throw text::usage_error(
         "--occurrences: no line holds a newline; leave out the options that choose lines, and other texts");
   }
-  const bool nothing_in_lines =
-      given.what == counted::nothing && (!given.chooses() || given.lines.at_start || given.lines.invert);
+  const bool counts_texts = !lines.texts.empty() && !lines.invert && !lines.any_case &&
+                            std::ranges::none_of(lines.texts, &wanted_text::at_start);
+  const bool nothing_in_lines = given.what == counted::nothing && !counts_texts;
   if (given.per_line && (alone || given.what == counted::rows || nothing_in_lines)) {
     throw text::usage_error(
         "--per-line counts bytes or a text; use it with --any-of, --none-of, --byte or --occurrences");
@@ -327,11 +296,9 @@ constexpr command count_command{
     .notes =
         "If there are several files, each row ends in the name of its file, and rows of the total follow, "
         "except with --fasta.\n"
-        "TEXT is compared byte by byte, without regard to encodings, and is no pattern: for regular "
-        "expressions, or for letters of either case, use ripgrep. \"aa\" occurs once in \"aaa\". "
-        "--containing with --per-line counts the occurrences in each line.\n"
-        "--containing, --starting-with and --every choose the lines, or rows, in which another option "
-        "counts; alone they are counted.\n"
+        "Another option counts in the lines or rows that were chosen; alone they are "
+        "counted.\n" RIFFLE_ORDER_OF_CHOICE
+        " \"aa\" occurs once in \"aaa\". --containing with --per-line counts the occurrences in each line.\n"
         "With --rows, riffle counts neither empty rows nor, with --header, the header.\n"
         "Threads share many files or one large file. The output does not depend on their number. --fasta and "
         "--fastq use one thread.\n"

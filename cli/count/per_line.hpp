@@ -15,8 +15,8 @@
 #include <string_view>
 #include <vector>
 
+#include "cli/chosen.hpp"
 #include "cli/kernel/kernels.hpp"
-#include "cli/lines.hpp"
 
 namespace riffle::cli {
 

@@ -1,6 +1,5 @@
 /// One function for each thing that `count` counts. Threads share the parts of a file.
 #include <riffle/count.hpp>
-#include <riffle/lines.hpp>
 #include <riffle/parallel.hpp>
 #include <riffle/parallel_rows.hpp>
 #include <riffle/scan.hpp>
@@ -9,6 +8,7 @@
 #include <optional>
 #include <utility>
 
+#include "cli/chosen.hpp"
 #include "cli/count/arguments.hpp"
 #include "cli/count/per_line.hpp"
 #include "cli/count/sequences.hpp"
@@ -20,10 +20,10 @@ namespace riffle::cli {
 
 namespace {
 
-// The lines or rows of an input, of which only some count.
-struct stepped_lines {
+// The lines or rows of an input, of which a choice may count only some.
+struct counted_lines {
   std::uint64_t lines = 0;
-  line_step every = {};
+  const choice* of = nullptr;
 };
 
 row_form form_of(const count_arguments& given) {
@@ -33,8 +33,8 @@ row_form form_of(const count_arguments& given) {
 void add(std::uint64_t& total, std::uint64_t found) {
   total += found;
 }
-void add(std::uint64_t& total, const stepped_lines& found) {
-  total += found.every.count(found.lines);
+void add(std::uint64_t& total, const counted_lines& found) {
+  total += found.of == nullptr ? found.lines : found.of->counted(found.lines);
 }
 void add(byte_counts& total, const byte_counts& found) {
   for (std::size_t i = 0; i != total.size(); ++i) total[i] += found[i];
@@ -73,30 +73,26 @@ int count_files(const count_arguments& given, Count count) {
              ++form.rows;
              if (given.total != total_row::only) print(form, &name, found);
            },
-       .takes_text = given.what == counted::rows || given.what == counted::occurrences || given.chooses() ||
-                     given.every || given.per_line});
+       .takes_text = given.what == counted::rows || given.what == counted::occurrences || given.lines.any() ||
+                     given.per_line});
   if (prints_total(given.total, given.files.size())) print(form, nullptr, total);
   return status;
 }
 
-// Hands parts of the lines `every` chooses to `use(std::string_view)`, in order.
+// Hands parts of the chosen lines to `use(std::string_view)`, in order.
 template <class Use>
-void in_chosen_lines(source from, line_step every, Use use) {
+void in_chosen_lines(source from, const choice& lines, const text_chooser& texts, Use use) {
   constexpr std::size_t enough = 65536;
   std::string chosen;
   const auto use_chosen = [&] {
     if (!chosen.empty()) use(std::string_view(chosen));
     chosen.clear();
   };
-  std::uint64_t number = 0;
-  std::uint64_t next = every.first;
   try {
-    for (const std::string_view line : line_range(std::move(from), {.keep_delimiter = true})) {
-      if (++number != next) continue;
-      next += every.step;
+    for_each_chosen(std::move(from), lines, texts, {}, [&](std::uint64_t, std::string_view line) {
       chosen += line;
       if (chosen.size() >= enough) use_chosen();
-    }
+    });
   } catch (...) {
     use_chosen();
     throw;
@@ -107,21 +103,22 @@ void in_chosen_lines(source from, line_step every, Use use) {
 // Counts by `count(std::string_view)`, whose results `both` adds: in parts of a file, or in the chosen lines.
 template <class Total, class Result = Total, class Count, class Both>
 int count_parts(const count_arguments& given, bool whole_lines, Count count, Both both) {
-  const line_finder finder(given.lines, '\n');
+  const choice& lines = given.lines;
+  const text_chooser texts(lines, '\n');
   const auto in_chosen = [&](std::string_view part) {
     Result all{};
-    finder.for_each(part, [&](std::size_t start, std::size_t end) {
+    texts.for_each(part, [&](std::size_t start, std::size_t end) {
       all = both(std::move(all), count(part.substr(start, end - start)));
     });
     return all;
   };
   return count_files<Total, Result>(given, [&](Result& total, source from,
                                                const riffle::thread_options& splitting) {
-    if (given.every) {
-      return in_chosen_lines(std::move(from), *given.every,
-                             [&](std::string_view lines) { total = both(std::move(total), count(lines)); });
+    if (lines.every || lines.span || lines.tail) {
+      return in_chosen_lines(std::move(from), lines, texts,
+                             [&](std::string_view some) { total = both(std::move(total), count(some)); });
     }
-    if (given.chooses()) {
+    if (!texts.empty()) {
       return parallel_reduce_into(total, std::move(from), in_chosen, both, detail::cut_at('\n', splitting));
     }
     const std::optional<char> end = whole_lines ? std::optional('\n') : std::nullopt;
@@ -139,35 +136,28 @@ int run_each_byte(const count_arguments& given) {
   return count_files<byte_counts>(given, count_bytes_into);
 }
 
-// Lines that are counted in parts of whole lines.
-int run_chosen(const count_arguments& given) {
-  const line_finder finder(given.lines, '\n');
-  const auto count = [&](std::string_view part) { return finder.count(part); };
-  return count_files<std::uint64_t>(
-      given, [&](std::uint64_t& total, source from, const riffle::thread_options& splitting) {
-        parallel_reduce_into(total, std::move(from), count, std::plus<>(), detail::cut_at('\n', splitting));
-      });
-}
-
-int run_every(const count_arguments& given) {
-  const auto count = [](std::string_view part) { return lines_in(part, '\n'); };
-  return count_files<std::uint64_t, stepped_lines>(given, [&](stepped_lines& found, source from,
+int run_lines(const count_arguments& given) {
+  const choice& lines = given.lines;
+  const text_chooser texts(lines, '\n');
+  const auto count = [&](std::string_view part) { return texts.count(part); };
+  const bool contain =
+      lines.texts.size() == 1 && !lines.texts.front().at_start && !lines.invert && !lines.any_case;
+  return count_files<std::uint64_t, counted_lines>(given, [&](counted_lines& found, source from,
                                                               const riffle::thread_options& splitting) {
-    found.every = *given.every;
+    if (lines.ends_early()) {
+      for_each_chosen(std::move(from), lines, texts, {},
+                      [&](std::uint64_t, std::string_view) { ++found.lines; });
+      return;
+    }
+    found.of = &lines;
+    if (contain)
+      return count_lines_with_into(found.lines, std::move(from), lines.texts.front().bytes, splitting);
     parallel_reduce_into(found.lines, std::move(from), count, std::plus<>(), detail::cut_at('\n', splitting));
   });
 }
 
-int run_lines_with(const count_arguments& given) {
-  if (given.lines.at_start || given.lines.invert || given.lines.texts.size() > 1) return run_chosen(given);
-  return count_files<std::uint64_t>(
-      given, [&](std::uint64_t& total, source from, const riffle::thread_options& splitting) {
-        count_lines_with_into(total, std::move(from), given.lines.texts.front(), splitting);
-      });
-}
-
 int run_occurrences(const count_arguments& given) {
-  if (given.chooses() || given.every || given.texts.size() > 1) {
+  if (given.lines.any() || given.texts.size() > 1) {
     return count_parts<std::uint64_t>(
         given, true, [&](std::string_view part) { return occurrences_in(part, given.texts); }, std::plus<>());
   }
@@ -183,26 +173,38 @@ int run_rows(count_arguments& given) {
     text::bad_rows bad;
   };
   resolve(given, {});
+  const choice& lines = given.lines;
+  const text_chooser texts(lines, '\n');
   const auto count = [&](row_range& part) {
     counted_rows rows{.bad = text::bad_rows(given.skip_bad_rows)};
-    if (given.chooses()) {
-      rows.bad.for_each(part,
-                        [&](const row& each) { rows.good += chooses(given.lines, each.text()) ? 1U : 0U; });
+    if (!texts.empty()) {
+      rows.bad.for_each(part, [&](const row& each) { rows.good += texts.takes(each.text()) ? 1U : 0U; });
     } else {
       rows.bad.for_each(part, [&rows](const row&) { ++rows.good; });
     }
     return rows;
   };
-  return count_files<std::uint64_t, stepped_lines>(
-      given, [&](stepped_lines& total, source from, const riffle::thread_options& splitting) {
+  return count_files<std::uint64_t, counted_lines>(
+      given, [&](counted_lines& total, source from, const riffle::thread_options& splitting) {
         const std::string name = from.name();
-        total.every = given.every.value_or(line_step{});
-        text::bad_rows skipped;
+        text::bad_rows skipped(given.skip_bad_rows);
+        row_range all(std::move(from), given.rows);
+        if (lines.ends_early()) {
+          chosen_counter counter(lines);
+          auto at = detail::steps::resume(all);
+          const auto step = [&](const row& each) {
+            if (texts.takes(each.text()) && counter.take()) ++total.lines;
+          };
+          while (!counter.ended() && skipped.advance(at, step)) {
+          }
+          return skipped.fail_if_any(name);
+        }
+        total.of = &lines;
         const auto add = [&](std::uint64_t before, const counted_rows& part) {
           skipped.add(part.bad);
           return before + part.good;
         };
-        parallel_rows_into(total.lines, row_range(std::move(from), given.rows), count, add, splitting);
+        parallel_rows_into(total.lines, std::move(all), count, add, splitting);
         skipped.fail_if_any(name);
       });
 }
@@ -315,10 +317,10 @@ int run_counts(count_arguments& given) {
     case counted::reads:
       return run_fastq(given);
   }
-  if (given.every) return run_every(given);
-  if (!given.chooses()) throw text::usage_error("nothing to count; use one of " RIFFLE_COUNTED);
-  if (!given.per_line) return run_lines_with(given);
-  const std::vector<std::string> texts = std::exchange(given.lines.texts, {});
+  if (!given.lines.any()) throw text::usage_error("nothing to count; use one of " RIFFLE_COUNTED);
+  if (!given.per_line) return run_lines(given);
+  std::vector<std::string> texts;
+  for (wanted_text& each : std::exchange(given.lines.texts, {})) texts.push_back(std::move(each.bytes));
   return run_text_per_line(given, texts);
 }
 

@@ -9,6 +9,7 @@
 #include <tuple>
 
 #include "kernel/kernels.hpp"
+#include "kernel/plans.hpp"
 
 namespace riffle::cli::kernel {
 
@@ -45,6 +46,11 @@ struct line_starts {
   friend bool operator==(const line_starts&, const line_starts&) = default;
 };
 
+/// Returns the lower letter of an upper one of ASCII, and any other byte as it is.
+constexpr char lower(char byte) noexcept {
+  return byte >= 'A' && byte <= 'Z' ? static_cast<char>(byte | 0x20) : byte;
+}
+
 /// Holds the functions for one instruction set, with the rules of those of the library. None prefetches.
 struct table {
   const char* name;  ///< the instruction set, as in `riffle::kernel::table::instructions`
@@ -59,6 +65,10 @@ struct table {
 
   /// Counts the delimiters, and those with the text after them. The text has a byte, and no delimiter.
   line_starts (*count_line_starts)(const char* data, std::size_t size, char delimiter, std::string_view text);
+
+  /// Returns the first place of a text whose letters, which are lower, stand for both cases; `size` if there
+  /// is none.
+  std::size_t (*find_any_case)(const char* data, std::size_t size, const riffle::kernel::text_plan& text);
 };
 
 /// Returns the table of plain loops. Tests compare every other table with it.

@@ -1,5 +1,6 @@
 /// Plain loops of the tool's kernels: tests compare every SIMD kernel with them, and a processor without a
 /// SIMD kernel runs them.
+#include <algorithm>
 #include <cstring>
 
 #include "cli/kernel/kernels.hpp"
@@ -41,6 +42,13 @@ line_starts count_line_starts(const char* data, std::size_t size, char delimiter
   return found;
 }
 
+std::size_t find_any_case(const char* data, std::size_t size, const riffle::kernel::text_plan& text) {
+  const std::string_view bytes(data, size);
+  const auto same = [](char byte, char wanted) { return lower(byte) == wanted; };
+  const auto found = std::search(bytes.begin(), bytes.end(), text.bytes.begin(), text.bytes.end(), same);
+  return static_cast<std::size_t>(found - bytes.begin());
+}
+
 constexpr table scalar_table{
     .name = "scalar",
     .count_between = count_between,
@@ -49,6 +57,7 @@ constexpr table scalar_table{
                 find_min_max<std::int64_t>, find_min_max<std::uint64_t>, find_min_max<float>,
                 find_min_max<double>},
     .count_line_starts = count_line_starts,
+    .find_any_case = find_any_case,
 };
 
 }  // namespace

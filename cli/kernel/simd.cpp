@@ -15,6 +15,8 @@
 
 #if HWY_TARGET & RIFFLE_KERNEL_TARGETS
 #include "kernel/vector-inl.hpp"
+// It uses that one.
+#include "kernel/find-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace riffle::cli::kernel::HWY_NAMESPACE {
@@ -80,6 +82,28 @@ inline line_starts count_line_starts(const char* data, std::size_t size, char de
   const std::uint64_t firsts = match_64(is_first, copy) & is_there;
   counter.take(ends, ends & firsts >> 1U, data + at + 1, data_end);
   return counter.found;
+}
+
+// The bit between the cases of a letter is left out.
+HWY_INLINE cube_set either_case(char byte) {
+  const bool letter = byte >= 'a' && byte <= 'z';
+  const auto mask = static_cast<std::uint8_t>(letter ? 0xDF : 0xFF);
+  return {mask, static_cast<std::uint8_t>(byte & mask)};
+}
+
+struct same_letters {
+  HWY_INLINE bool operator()(const char* at, std::string_view text) const {
+    for (std::size_t i = 0; i < text.size(); ++i) {
+      if (lower(at[i]) != text[i]) return false;
+    }
+    return true;
+  }
+};
+
+inline std::size_t find_any_case(const char* data, std::size_t size, const riffle::kernel::text_plan& text) {
+  if (text.bytes.size() > size) return size;
+  return find_text_by<riffle::kernel::prefetching{}>(data, size, text, either_case(text.bytes[text.one]),
+                                                     either_case(text.bytes[text.other]), same_letters());
 }
 
 // No number is below or above a NaN, so the comparison leaves NaNs out. What hn::Min does with them depends
@@ -157,6 +181,7 @@ inline constexpr table kernels = {
                 find_min_max<std::int64_t>, find_min_max<std::uint64_t>, find_min_max<float>,
                 find_min_max<double>},
     .count_line_starts = count_line_starts,
+    .find_any_case = find_any_case,
 };
 
 }  // namespace riffle::cli::kernel::HWY_NAMESPACE

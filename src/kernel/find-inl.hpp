@@ -7,21 +7,28 @@
 HWY_BEFORE_NAMESPACE();
 namespace riffle::inline v0::kernel::HWY_NAMESPACE {
 
-/// Returns the first of the places whose bits are set where the text stands; 64 if it stands at none.
-HWY_INLINE std::size_t first_whole(const char* data, std::uint64_t candidates, std::string_view text) {
+struct same_bytes {
+  HWY_INLINE bool operator()(const char* at, std::string_view text) const {
+    return std::memcmp(at, text.data(), text.size()) == 0;
+  }
+};
+
+/// Returns the first of the places whose bits are set where `same` finds the text; 64 if it stands at none.
+template <class Same>
+HWY_INLINE std::size_t first_whole(const char* data, std::uint64_t candidates, std::string_view text,
+                                   Same same) {
   for (; candidates != 0; candidates &= candidates - 1) {
     const auto place = static_cast<std::size_t>(std::countr_zero(candidates));
-    if (std::memcmp(data + place, text.data(), text.size()) == 0) return place;
+    if (same(data + place, text)) return place;
   }
   return 64;
 }
 
-template <prefetching by>
-inline std::size_t find_text(const char* data, std::size_t size, const text_plan& text) {
-  if (text.bytes.size() > size) return size;
+/// Finds a text that is not larger than the data, by what matches two of its bytes.
+template <prefetching by, class Matches, class Same>
+HWY_INLINE std::size_t find_text_by(const char* data, std::size_t size, const text_plan& text,
+                                    const Matches& is_one, const Matches& is_other, Same same) {
   const std::size_t places = size - text.bytes.size() + 1;
-  const one_byte is_one(text.bytes[text.one]);
-  const one_byte is_other(text.bytes[text.other]);
   const auto* const one = reinterpret_cast<const std::uint8_t*>(data) + text.one;
   const auto* const other = reinterpret_cast<const std::uint8_t*>(data) + text.other;
   std::size_t at = 0;
@@ -32,7 +39,7 @@ inline std::size_t find_text(const char* data, std::size_t size, const text_plan
       candidates |= to_bits(hn::And(is_one(load(one + at + i)), is_other(load(other + at + i)))) << i;
     }
     if (HWY_UNLIKELY(candidates != 0)) {
-      const std::size_t found = first_whole(data + at, candidates, text.bytes);
+      const std::size_t found = first_whole(data + at, candidates, text.bytes, same);
       if (found != 64) return at + found;
     }
   }
@@ -40,8 +47,15 @@ inline std::size_t find_text(const char* data, std::size_t size, const text_plan
   const std::size_t rest = places - at;
   const std::uint64_t candidates =
       match_rest(is_one, one, places, rest) & match_rest(is_other, other, places, rest);
-  const std::size_t found = first_whole(data + at, candidates, text.bytes);
+  const std::size_t found = first_whole(data + at, candidates, text.bytes, same);
   return found == 64 ? size : at + found;
+}
+
+template <prefetching by>
+inline std::size_t find_text(const char* data, std::size_t size, const text_plan& text) {
+  if (text.bytes.size() > size) return size;
+  return find_text_by<by>(data, size, text, one_byte(text.bytes[text.one]), one_byte(text.bytes[text.other]),
+                          same_bytes());
 }
 
 /// Takes 64 bytes at a time, as masks.

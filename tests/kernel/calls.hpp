@@ -128,14 +128,17 @@ inline output valid_utf8(const kernel_tables& by, const arguments& of) {
 }
 
 /// Looks for each of some parts of the text, and for one that is not there.
-inline output found(const kernel_tables& by, const arguments& of) {
+template <bool any_case>
+output found(const kernel_tables& by, const arguments& of) {
   output all;
   for (std::size_t size = 1; size <= std::min<std::size_t>(of.size(), 300); size += 1 + size * 3 / 4) {
     const std::size_t place = (of.size() - size) * (of.number % 4) / 4;
     std::string text(of.text.substr(place, size));
     for (const char last : {text.back(), of.byte}) {
       text.back() = last;
-      all.push_back(by.library.find_text(of.data(), of.size(), kernel::plan(std::string_view(text))));
+      if (any_case) std::ranges::transform(text, text.begin(), cli::kernel::lower);
+      const auto find = any_case ? by.tool.find_any_case : by.library.find_text;
+      all.push_back(find(of.data(), of.size(), kernel::plan(std::string_view(text))));
     }
   }
   return all;
@@ -267,7 +270,8 @@ inline constexpr auto kernel_calls = std::to_array<kernel_call>({
     {"count_words", calls::count<&library_kernels::count_words, &arguments::in_word>},
     {"count_utf8", calls::count<&library_kernels::count_utf8>},
     {"valid_utf8", calls::valid_utf8},
-    {"find_text", calls::found},
+    {"find_text", calls::found<false>},
+    {"find_any_case", calls::found<true>},
     {"sum_i8", calls::sum<std::int8_t, &library_kernels::sum_i8>},
     {"sum_u8", calls::sum<std::uint8_t, &library_kernels::sum_u8>},
     {"sum_i16", calls::sum<std::int16_t, &library_kernels::sum_i16>},

@@ -89,11 +89,8 @@ TEST(cat, refuses_options_that_make_no_sense_together) {
            {"--containing ''", "--containing '': an empty text; name at least one byte" + help},
            {"--containing 'a\\n'",
             "--containing: no line holds the byte that ends it; use a text without it" + help},
-           {"--every 1~2 --starting-with a",
-            "--starting-with 'a': use only one of --containing, --starting-with, --every" + help},
            {"--every 3", "--every '3': a step is FIRST~STEP, such as 2~4" + help},
            {"--every 0~0", "--every '0~0': no line is 0; use a step of at least 1" + help},
-           {"-v", "--invert-match needs --containing or --starting-with" + help},
            {"--threads 2", "--threads needs --columns, --containing or --starting-with" + help}}) {
     expect_rows({{"$riffle cat " + options + " /missing", _, "riffle: " + error, 2}});
   }
@@ -119,46 +116,6 @@ TEST(cat, copies_the_lines_that_contain_a_text) {
        {"$riffle cat --starting-with a -v --number 1", "     2\tbb a\n     3\t\n     4\tc a a\n"},
        {"printf 'a\\0b\\0' | $riffle cat --delimiter '\\0' --starting-with b --to-delimiter '\\n'", "b\n"}},
       "printf 'a\\nbb a\\n\\nc a a' > 1; printf 'x\\na\\n' > 2; printf '\\377\\0\\n' > 3");
-}
-
-TEST(cat, copies_every_so_many_lines_as_sed_does) {
-  for (const std::string step : {"1~1", "2~4", "0~3", "5~0", "7~100", "100~1"}) {
-    for (const std::string how : {"", "--block-size 3"}) {
-      const std::string options = " " + step + " " + how;
-      expect_rows({{"cmp <($riffle cat --every" + options + " f) <(sed -n " + step + "p f)"},
-                   {"cmp <($riffle cat -n --every" + options + " f) <(cat -n f | sed -n " + step + "p)"},
-                   {"cmp <($riffle count --every" + options + " f) <(sed -n " + step + "p f | grep -c '')"},
-                   {"cmp <($riffle count --threads 2 --every" + options + " < f) <(sed -n " + step +
-                    "p f | grep -c '')"}},
-                  "seq 57 | tr 4 '\\n' > f; printf end >> f");
-    }
-  }
-}
-
-TEST(cat, copies_the_lines_that_grep_finds) {
-  const temporary_file file(random_text(1'500'000, 8, "aaabcd \n") + std::string(200'000, 'a') + "b\n");
-  const std::string name = file.path().string();
-  for (const std::string text : {"b", "abcd", "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaab"}) {
-    for (const char* how : {"--threads 1", "--threads 2 --method read --block-size 5000"}) {
-      const std::string options = " '" + text + "' " + how + " " + name;
-      expect_rows(
-          {{"cmp <($riffle cat --containing" + options + ") <(grep -F '" + text + "' " + name + ")"},
-           {"cmp <($riffle cat --number --containing" + options + " | tr -d ' ' | tr '\t' :) <(grep -nF '" +
-            text + "' " + name + " | tr -d ' ')"},
-           {"cmp <($riffle count --containing" + options + ") <(grep -cF '" + text + "' " + name + ")"},
-           {"cmp <($riffle cat -nv --containing" + options + " | tr -d ' ' | tr '\t' :) <(grep -vnF '" +
-            text + "' " + name + " | tr -d ' ')"},
-           {"cmp <($riffle count -v --containing" + options + ") <(grep -vcF '" + text + "' " + name + ")"},
-           {"cmp <($riffle cat --starting-with" + options + ") <(grep '^" + text + "' " + name + ")"},
-           {"cmp <($riffle count --starting-with" + options + ") <(grep -c '^" + text + "' " + name + ")"},
-           {"cmp <($riffle count -v --starting-with" + options + ") <(grep -vc '^" + text + "' " + name +
-            ")"},
-           {"cmp <($riffle count --occurrences" + options + ") <(grep -oF '" + text + "' " + name +
-            " | wc -l)"},
-           {"cmp <($riffle count --per-line --occurrences" + options + ") <(perl -ne '$n{() = /" + text +
-            "/g}++; END {print \"$_\\t$n{$_}\\n\" for sort {$a <=> $b} keys %n}' " + name + ")"}});
-    }
-  }
 }
 
 TEST(cat, reads_no_further_than_it_has_to) {

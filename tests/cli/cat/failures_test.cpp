@@ -66,7 +66,7 @@ std::vector<cat_arguments> ways_to_copy() {
   cat_arguments whole_lines = by_read;
   whole_lines.whole_lines = true;
   cat_arguments head = by_read;
-  head.span = line_span{.last = 59'000};
+  head.lines.span = line_span{.last = 59'000};
   return {all, by_read, whole_lines, head};
 }
 

@@ -1,5 +1,6 @@
 /// The tool has SIMD kernels for every instruction set of the library, and uses those of the library's
-/// choice; each finds the smallest and the largest number, but no NaN, and the starts of lines.
+/// choice; each finds the smallest and the largest number, but no NaN, the starts of lines, and
+/// texts in either case.
 #include <gtest/gtest.h>
 
 #include <limits>
@@ -106,6 +107,21 @@ TEST_P(each_kernel, counts_starts_in_any_lines) {
     compare_beside_guard_pages({.text = lines, .byte = '\n'}, "line_starts");
     compare_beside_guard_pages({.text = random_text(size, static_cast<unsigned>(size)), .byte = 'a'},
                                "line_starts");
+  }
+}
+
+// Letters alone have two cases: other bytes that differ by the same bit are two.
+TEST_P(each_kernel, finds_a_text_in_either_case) {
+  for (std::size_t size = 0; size <= 300; ++size) {
+    compare_beside_guard_pages(
+        {.text = random_text(size, static_cast<unsigned>(size), "aAbB[{@`\xC1\xE1"), .byte = '`'},
+        "find_any_case");
+  }
+  for (const auto& [text, there] : std::vector<std::pair<std::string_view, std::string>>{
+           {"ab[", "..Ab{aB["}, {"`z", "..@z@Z`Z"}, {"\xE1", "\xC1....\xC1\xE1"}}) {
+    const std::string all = there + std::string(100, '.');
+    EXPECT_EQ(kernels.tool.find_any_case(all.data(), all.size(), kernel::plan(text)),
+              there.size() - text.size());
   }
 }
 

@@ -143,38 +143,6 @@ const temporary_file& random_lines() {
   return file;
 }
 
-TEST(pipelines, count_the_lines_that_were_chosen) {
-  const std::string name = " " + random_lines().path().string();
-  for (const std::string how : {"", " --threads 2 --method read --block-size 5000"}) {
-    std::vector<pipeline> all;
-    for (const auto& [chosen, of_numbered, options] :
-         {std::tuple<std::string, std::string, std::string>("grep -F bcd", "grep -P '\\t.*bcd'",
-                                                            "--containing bcd"),
-          {"grep -v '^a'", "grep -vP '\\ta'", "-v --starting-with a"},
-          {"grep '^b'", "grep -P '\\tb'", "--starting-with b"},
-          {"sed -n 2~3p", "sed -n 2~3p", "--every 2~3"}}) {
-      // Each chosen line gets an end, but sed leaves the last as it is.
-      const std::string copied = chosen + name;
-      const std::string every = options.starts_with("--every") ? "" : how;
-      for (const auto& [other, counted] : {std::pair<std::string, std::string>("head -n 3", "--head 3"),
-                                           {"head -n 0", "--head 0"},
-                                           {"head -n 5000", "--head 5000"},
-                                           {"tail -n 3", "--tail 3"},
-                                           {"tail -n 5000", "--tail 5000"},
-                                           {"tail -n 0", "--tail 0"},
-                                           {"cat", "--tail 1000000"},
-                                           {"sed -n 2,4p", "--range 2:4"},
-                                           {"sed -n '900,$p'", "--range 900:"},
-                                           {"sed -n 1000000p", "--range 1000000"}}) {
-        all.push_back({copied + " | " + other, "cat " + options + " " + counted + every + name});
-        all.push_back({"cat -n" + name + " | " + of_numbered + " | " + other,
-                       "cat -n " + options + " " + counted + every + name});
-      }
-    }
-    expect_same(all, "true");
-  }
-}
-
 TEST(pipelines, choose_rows_before_columns) {
   const std::string name = " " + random_lines().path().string();
   const std::string cut = "cat --plain --separator ' ' --columns 2";

@@ -1,0 +1,216 @@
+/// Finds the lines and rows that an input's choice takes.
+#pragma once
+
+#include <riffle/lines.hpp>
+#include <riffle/source.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "cli/choice.hpp"
+#include "cli/output.hpp"
+
+namespace riffle::cli {
+
+/// Finds texts in a part.
+class text_search {
+ public:
+  struct match {
+    std::size_t start = std::string_view::npos;  // npos: there is none
+    std::size_t end = 0;
+  };
+
+  /// The texts, which are not empty, and the part must outlive this. `any_case`: a lower letter of a text
+  /// stands for both cases.
+  text_search(std::span<const std::string> texts, std::string_view part, bool any_case = false);
+  /// Returns the first place from `from` on that holds one of the texts: the longest that stands there.
+  /// `from` is never less than before.
+  match next(std::size_t from);
+
+ private:
+  std::span<const std::string> texts_;
+  std::string_view part_;
+  bool any_case_;
+  std::vector<std::size_t> places_;  // the first of each text from the last `from` on
+};
+
+/// Returns how often one of the texts occurs, without overlaps.
+std::uint64_t occurrences_in(std::string_view part, std::span<const std::string> texts);
+
+/// Finds the lines of a part by the texts of a choice. The part consists of whole lines, of which the last
+/// one may lack its delimiter, and no text holds a delimiter. Several threads may share one.
+class text_chooser {
+ public:
+  text_chooser(const choice& wanted, char delimiter);
+
+  /// Calls `use(std::size_t start, std::size_t end)` with the chosen lines, in order. Those that follow each
+  /// other may come together.
+  template <class Use>
+  void for_each(std::string_view part, Use use) const {
+    text_search search(searched_, part, any_case_);
+    std::size_t from = 0;
+    for (line at; (at = next(search, part, from)).start != std::string_view::npos; from = at.end) {
+      if (!invert_) use(at.start, at.end);
+      if (invert_ && from != at.start) use(from, at.start);
+    }
+    if (invert_ && from != part.size()) use(from, part.size());
+  }
+  /// Returns the number of lines that are chosen.
+  std::uint64_t count(std::string_view part) const;
+  /// Returns whether a line or a row of these bytes is chosen, whatever its texts hold.
+  bool takes(std::string_view row) const noexcept;
+  bool empty() const noexcept { return texts_.empty(); }
+
+ private:
+  struct line {
+    std::size_t start = std::string_view::npos;  // npos: there is none
+    std::size_t end = 0;                         // after its delimiter
+  };
+
+  // Returns the first line with a text that starts at `from`, the start of a line, or after it.
+  line next(text_search& search, std::string_view part, std::size_t from) const;
+  bool starts(std::string_view row) const noexcept;
+  std::uint64_t count_by_start(std::string_view part) const;
+
+  std::vector<wanted_text> texts_;     // if any_case_, their letters are lower
+  std::vector<std::string> searched_;  // the same, with a delimiter before those that start lines
+  bool invert_;                        // without texts all lines are chosen, as if inverted
+  bool any_case_;
+  bool some_at_start_;
+  char delimiter_;
+};
+
+/// Returns the number of lines in a part, the last one without a delimiter included.
+std::uint64_t lines_in(std::string_view part, char delimiter) noexcept;
+
+/// The start of some bytes, and the delimiters in it.
+struct passed_lines {
+  std::size_t size;
+  std::uint64_t lines;
+};
+/// Passes `wanted` delimiters. Returns the bytes up to the last of them, or all if they hold fewer.
+passed_lines pass_lines(std::string_view bytes, char delimiter, std::uint64_t wanted) noexcept;
+
+/// Picks the lines of a span out of an input that comes in pieces.
+class line_picker {
+ public:
+  line_picker(line_span span, char delimiter) noexcept
+      : before_(span.first - 1),
+        left_(span.last == all_lines ? all_lines : span.last - before_),
+        delimiter_(delimiter) {}
+
+  /// Returns the part of the next piece that lies in the span.
+  std::string_view pick(std::string_view piece) noexcept;
+  /// Whether the span has ended, so that no more pieces are needed.
+  bool ended() const noexcept { return left_ == 0; }
+
+ private:
+  std::uint64_t before_;  // lines to pass
+  std::uint64_t left_;    // lines to pick
+  char delimiter_;
+};
+
+/// Counts, in order, the lines or rows that the texts of a choice took: which of them are taken.
+class chosen_counter {
+ public:
+  explicit chosen_counter(const choice& wanted)
+      : every_(wanted.every.value_or(line_step{})), span_(wanted.span.value_or(line_span{})) {
+    if (wanted.tail == 0) span_.last = 0;
+  }
+
+  /// Returns whether the next one is taken, but for --tail.
+  bool take() noexcept {
+    if (++seen_ != every_.first) return false;
+    every_.first += every_.step;
+    return ++passed_ >= span_.first;
+  }
+  /// Whether no more are needed.
+  bool ended() const noexcept { return passed_ >= span_.last; }
+
+ private:
+  line_step every_;  // from the next one on
+  line_span span_;
+  std::uint64_t seen_ = 0;
+  std::uint64_t passed_ = 0;  // of those, how many --every took
+};
+
+/// Keeps the last of the lines or rows that were chosen, and less than a run more.
+class last_chosen {
+ public:
+  last_chosen(std::uint64_t wanted, char delimiter) : wanted_(wanted), delimiter_(delimiter) {}
+
+  /// Adds lines that follow each other in the input; `number` is that of the first.
+  void add(std::uint64_t number, std::string lines, std::uint64_t count);
+  /// Calls `use(std::uint64_t number, std::string_view lines)` with what is left, in order.
+  template <class Use>
+  void for_each(Use use) const {
+    std::uint64_t surplus = kept_ > wanted_ ? kept_ - wanted_ : 0;  // of the first run only
+    for (const run& each : runs_) {
+      const std::string_view lines = each.lines;
+      if (surplus != each.count)
+        use(each.number + surplus,
+            surplus == 0 ? lines : lines.substr(pass_lines(lines, delimiter_, surplus).size));
+      surplus = 0;
+    }
+  }
+
+ private:
+  struct run {
+    std::uint64_t number;
+    std::string lines;
+    std::uint64_t count;
+  };
+
+  std::uint64_t wanted_;
+  char delimiter_;
+  std::deque<run> runs_ = {};
+  std::uint64_t kept_ = 0;  // the lines in it
+};
+
+/// Throws `riffle::error` if the line, with its delimiter, is too long without it and a '\r' before it.
+void check_length(std::string_view line, std::uint64_t offset, const line_options& options,
+                  const source& from);
+
+/// Calls `use(std::uint64_t number, std::string_view line)` with each line that is chosen, in order and with
+/// its end. Returns the offset after the last line that was read; nothing if the input was read to its end.
+/// Throws as `line_range`, and what `use` throws. A '\r' that `strip_cr` drops has no length.
+template <class Use>
+std::optional<std::uint64_t> for_each_chosen(source from, const choice& wanted, const text_chooser& texts,
+                                             const line_options& options, Use use) {
+  chosen_counter counter(wanted);
+  if (counter.ended()) return from.start();
+  last_chosen last(wanted.tail.value_or(0), options.delimiter);
+  line_options kept = options;
+  kept.keep_delimiter = true;
+  if (options.strip_cr && options.max_length + 1 != 0) ++kept.max_length;
+  detail::placed_lines lines(std::move(from), kept);
+  std::uint64_t number = 0;
+  try {
+    for (const std::string_view line : lines) {
+      ++number;
+      const auto offset = [&] { return lines.offset_of(line.data()); };
+      if (kept.max_length != options.max_length) check_length(line, offset(), options, lines.from());
+      if ((!texts.empty() && !texts.takes(line)) || !counter.take()) continue;
+      if (wanted.tail) {
+        last.add(number, std::string(line), 1);
+      } else {
+        use(number, line);
+      }
+      if (counter.ended()) return offset() + line.size();
+    }
+  } catch (const output_lost&) {
+    lines.from().check();  // a page that the input lost while it was mapped makes write(2) fail
+    throw;
+  }
+  last.for_each(use);
+  return std::nullopt;
+}
+
+}  // namespace riffle::cli

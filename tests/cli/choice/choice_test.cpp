@@ -1,0 +1,89 @@
+/// Every command chooses lines and rows by the same options, in one order whatever that of the options.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "tests/support/shell.hpp"
+
+namespace riffle::test {
+namespace {
+
+using testing::_;
+using testing::HasSubstr;
+
+const std::string make = R"(printf 'Error 1\nwarn 2\nerror 3\nERROR 4\nnote error\n' > f)";
+
+std::string joined(const std::vector<std::string>& options) {
+  std::string all;
+  for (const std::string& each : options) all += " " + each;
+  return all;
+}
+
+TEST(choice, takes_texts_then_a_step_then_a_span) {
+  struct row {
+    std::vector<std::string> options;
+    std::string lines;
+  };
+  std::vector<command_row> rows;
+  for (auto [options, lines] :
+       std::vector<row>{{{"--containing error"}, "error 3\nnote error\n"},
+                        {{"-i", "--containing error"}, "Error 1\nerror 3\nERROR 4\nnote error\n"},
+                        {{"--ignore-case", "--starting-with ERR"}, "Error 1\nerror 3\nERROR 4\n"},
+                        {{"--starting-with w", "--containing ' 3'"}, "warn 2\nerror 3\n"},
+                        {{"-v", "-i", "--starting-with E", "--containing NOTE"}, "warn 2\n"},
+                        {{"-i", "--containing error", "--every 2~2"}, "error 3\nnote error\n"},
+                        {{"--every 1~2", "--tail 2"}, "error 3\nnote error\n"},
+                        {{"-i", "--containing error", "--every 1~2", "--head 1"}, "Error 1\n"},
+                        {{"-i", "--containing error", "--tail 3"}, "error 3\nERROR 4\nnote error\n"},
+                        {{"-v", "--containing 3", "--range 2:3"}, "warn 2\nERROR 4\n"},
+                        {{"--every 2~0", "--range 2:"}, ""},
+                        {{"-v", "--containing ' '"}, ""},
+                        {{"--head 0"}, ""}}) {
+    const auto count = [&](char byte) { return std::to_string(std::ranges::count(lines, byte)) + "\n"; };
+    for (int turn = 0; turn != 2; ++turn) {
+      const std::string chosen = joined(options);
+      rows.push_back({"$riffle cat" + chosen + " f", lines});
+      rows.push_back({"$riffle cat" + chosen + " --max-length 10 < f", lines});
+      rows.push_back({"$riffle cat" + chosen + " --plain --columns 1 <(cat f)", lines});
+      rows.push_back({"$riffle count" + chosen + " f", count('\n')});
+      rows.push_back({"$riffle count --rows --plain" + chosen + " f", count('\n')});
+      rows.push_back({"$riffle count --byte r" + chosen + " f", count('r')});
+      std::ranges::reverse(options);
+    }
+  }
+  expect_rows(rows, make);
+}
+
+TEST(choice, needs_no_more_than_it_takes) {
+  expect_rows({{"yes | $riffle count --head 3", "3\n"},
+               {"yes | $riffle count --rows --containing y --range 2:4", "3\n"},
+               {"yes | $riffle count --byte y --containing y --every 2~2 --head 2", "2\n"},
+               {"yes | $riffle cat --containing y --head 2", "y\ny\n"},
+               {"{ $riffle cat --containing r --head 2; head -n 1; } < f", "Error 1\nwarn 2\nerror 3\n"},
+               {"{ $riffle cat --containing r --head 0; head -n 1; } < f", "Error 1\n"},
+               {"{ $riffle cat --every 1~2 --head 2; head -n 1; } < f", "Error 1\nerror 3\nERROR 4\n"},
+               {"printf 'a\\r\\nbcd\\r\\nbcde\\n' | $riffle cat --strip-cr --max-length 3", "a\nbcd\n",
+                HasSubstr("at byte 8: the record is longer than the limit"), 1}},
+              make + "; yes() { command yes 2> /dev/null || true; }; set +o pipefail");
+}
+
+TEST(choice, refuses_what_makes_no_sense) {
+  const std::string help = " (see riffle cat --help)\n";
+  expect_rows(
+      {{"$riffle cat -i f", _, "riffle: option '--ignore-case' needs '--containing'" + help, 2},
+       {"$riffle cat -v f", _, "riffle: option '--invert-match' needs '--containing'" + help, 2},
+       {"$riffle cat --delimiter A -i --containing x f", _,
+        "riffle: --ignore-case: a letter ends the lines; use another --delimiter" + help, 2},
+       {"$riffle count --fasta --byte a f", _, HasSubstr("use only one of"), 2},
+       {"$riffle count --bytes --head 1 f", _,
+        HasSubstr("--bytes looks at all of a file; write riffle cat --head ... | riffle count"), 2},
+       {"$riffle count --per-line -i --containing a f", _, HasSubstr("--per-line counts bytes or a text"), 2},
+       {"$riffle count --head 1 --tail 1 f", _,
+        "riffle: --tail '1': use only one of --head, --tail, --range (see riffle count --help)\n", 2}},
+      make);
+}
+
+}  // namespace
+}  // namespace riffle::test
