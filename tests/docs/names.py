@@ -23,7 +23,7 @@ import sys
 sources, riffle = pathlib.Path(sys.argv[1]).resolve(), sys.argv[2]
 
 OTHERS = """KSEQ_INIT w8 seqkit gzgets gzgetc gzungetc gzeof gztell gzseek fscanf mremap
-mavx2 PhysicalDrive1 TarFile urlopen musllinux_1_2 ComputeError lineSep chrt dev_* --component""".split()
+mavx2 PhysicalDrive1 TarFile urlopen musllinux_1_2 ComputeError lineSep chrt dev_* --component sep""".split()
 # What a span of python.md may begin with that is not the package's.
 FOREIGN = "numpy pandas nanoarrow obstore collections tarfile urllib sys".split()
 
