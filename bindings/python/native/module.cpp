@@ -126,15 +126,20 @@ bool refuses_interpreter() {
   return true;
 }
 
-int require_main_interpreter(PyObject* /*module*/) {
-  return refuses_interpreter() ? -1 : 0;
+// nanobind ends the process if a class gets the functions that publish() replaced in it.
+int require_first_load(PyObject* /*module*/) {
+  static bool loaded = false;
+  if (refuses_interpreter()) return -1;
+  if (!std::exchange(loaded, true)) return 0;
+  PyErr_SetString(PyExc_ImportError, "cannot load riffle_io twice in one process: keep it in sys.modules");
+  return -1;
 }
 
 // CPython 3.13 and newer call PyInit in the main interpreter alone. So the first step of an import asks
 // again, before nanobind changes what all share.
 void refuse_others_first(PyModuleDef& definition) {
   static std::array<PyModuleDef_Slot, 16> slots = {
-      {{Py_mod_exec, reinterpret_cast<void*>(require_main_interpreter)}}};
+      {{Py_mod_exec, reinterpret_cast<void*>(require_first_load)}}};
   if (definition.m_slots == nullptr || definition.m_slots == slots.data()) return;
   for (std::size_t i = 0; definition.m_slots[i].slot != 0 && i + 2 < slots.size(); ++i) {
     slots[i + 1] = definition.m_slots[i];

@@ -260,3 +260,18 @@ check()
     script = script.replace("\\\\", "\\")
     assert run(script) == refused + right
     assert run(script, "first") == right + refused + right
+
+
+def test_a_second_load_is_refused_and_the_first_stays_right(run):
+    script = """
+import sys, riffle_io
+first = riffle_io.lines
+for name in [name for name in sys.modules if name.startswith("riffle_io")]:
+    del sys.modules[name]
+try:
+    import riffle_io
+except ImportError as error:
+    print(error)
+print(list(first(b"a\\nb")))
+"""
+    assert run(script) == "cannot load riffle_io twice in one process: keep it in sys.modules\n[b'a', b'b']\n"
