@@ -27,8 +27,8 @@ struct line_index_options {
   /// 8 bytes. To read a line reads the lines since the last offset, or 64 KiB of them. So a large number
   /// saves memory, and a small one time.
   std::size_t every = 64;
-  /// The most bytes that the offsets may take, at least 4 KiB; 0: riffle's own limit, which is none for
-  /// offsets. If there are more, riffle drops every second one.
+  /// The most bytes that the offsets may take, at least 4 KiB; 0: no limit. If there are more, riffle drops
+  /// every second one.
   std::uint64_t max_memory = 0;
 };
 
