@@ -4,6 +4,8 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <array>
+#include <utility>
 
 #include "cli/command_line.hpp"
 
@@ -37,6 +39,46 @@ line_span parse_span(std::string_view text) {
   return span;
 }
 
+// Where the operator stands behind the column, which may be in quotes.
+std::size_t end_of_column(std::string_view text) {
+  std::size_t end = 0;
+  while (text.substr(end).starts_with('"')) {
+    end = text.find('"', end + 1);
+    if (end++ == std::string_view::npos) return text.size();  // it is not closed
+  }
+  if (end != 0) return end;
+  const auto starts = [&](std::size_t at) { return text[at] != '!' || text.substr(at).starts_with("!="); };
+  end = text.find_first_of("=!<>");
+  while (end < text.size() && !starts(end)) end = text.find_first_of("=!<>", end + 1);
+  return std::min(end, text.size());
+}
+
+double parse_value(const std::string& text) try {
+  constexpr dialect one_field{.separator = '\1', .delimiter = '\0', .quote = std::nullopt, .strip_cr = false};
+  for (const row& each : rows(memory(text), one_field)) return each.get<double>(0);
+  throw error(errc::bad_value, "read", "memory");
+} catch (const error&) {
+  throw text::usage_error("no number to compare with; a text takes = or !=");
+}
+
+condition parse_condition(std::string_view text) {
+  using enum condition::relation;
+  constexpr std::array<std::pair<std::string_view, condition::relation>, 6> relations{
+      {{"!=", unequal}, {"<=", at_most}, {">=", at_least}, {"=", equal}, {"<", less}, {">", more}}};
+  const std::size_t end = end_of_column(text);
+  const auto starts = [&](const auto& each) { return text.substr(end).starts_with(each.first); };
+  const auto found = std::ranges::find_if(relations, starts);
+  if (found == relations.end()) {
+    throw text::usage_error("write a column, one of = != < <= > >=, and a value, such as status=404");
+  }
+  const std::string_view column = text.substr(0, end);
+  const std::string_view value = text.substr(end + found->first.size());
+  if (value.starts_with('=')) throw text::usage_error(fmt::format("write {}={}", column, value.substr(1)));
+  condition made{parse_column(column), found->second, std::string(value)};
+  if (made.is > unequal) made.number = parse_value(made.text);
+  return made;
+}
+
 // The user may give one option that counts the chosen lines.
 choice& counting(arguments& given, std::string_view name) {
   choice& lines = static_cast<choosing_arguments&>(given).lines;
@@ -64,6 +106,14 @@ line_step parse_step(std::string_view text) {
   return {first == 0 ? step : first, step};
 }
 
+std::vector<field_range> with_conditions(std::vector<field_range> fields, const choice& lines) {
+  for (const condition& each : lines.where) fields.push_back(each.column);
+  return fields;
+}
+
+void add_condition(arguments& given, std::string_view value) {
+  static_cast<choosing_arguments&>(given).lines.where.push_back(parse_condition(value));
+}
 void set_head(arguments& given, std::string_view value) {
   counting(given, "head").span = line_span{.last = text::parse_number(value, 0, most_lines)};
 }

@@ -34,21 +34,34 @@ struct wanted_text {
   bool at_start = false;
 };
 
-/// Which lines or rows of each input: those with any of the texts, of those every so many, of those a span
-/// or the last ones.
+/// A comparison of a field with a text, or if `relation` has an order with a number.
+struct condition {
+  enum class relation : std::uint8_t { equal, unequal, less, at_most, more, at_least };
+
+  field_range column;
+  relation is = relation::equal;
+  std::string text = {};
+  double number = 0;
+};
+
+/// Which lines or rows of each input: those with any of the texts, of those every so many, of those the rows
+/// that meet all conditions, of those a span or the last ones.
 struct choice {
   std::vector<wanted_text> texts = {};
   bool invert = false;    // those without any of the texts
   bool any_case = false;  // a letter of ASCII in a text stands for both cases
   std::optional<line_step> every = {};
+  std::vector<condition> where = {};       // if there are any, rows are taken, and not lines
   std::optional<line_span> span = {};      // --head or --range; not with `tail`
   std::optional<std::uint64_t> tail = {};  // lines
   std::string_view counted_by = {};        // the name of the option that gave `span` or `tail`
 
-  bool any() const { return !texts.empty() || every || span || tail; }
+  bool any() const { return !texts.empty() || every || !where.empty() || span || tail; }
   /// Whether the lines behind some may be left unread.
   bool ends_early() const { return span && span->last != all_lines; }
-  /// Returns how many lines are taken, of so many that the texts choose.
+  /// Whether what is chosen can only be counted one by one: not by `counted`, or the rest may be left unread.
+  bool in_order() const { return ends_early() || (every && !where.empty()); }
+  /// Returns how many lines are taken, of so many that the texts and the conditions choose.
   std::uint64_t counted(std::uint64_t lines) const noexcept;
 };
 
@@ -60,6 +73,9 @@ struct choosing_arguments : field_arguments {
 /// The step of a text such as "2~4", as GNU sed has it: "0~4" is "4~4". Throws text::usage_error.
 line_step parse_step(std::string_view text);
 
+/// Returns these fields and those of the conditions.
+std::vector<field_range> with_conditions(std::vector<field_range> fields, const choice& lines);
+
 /// Throws text::usage_error, which names the option and what helps, if a text holds the byte that ends lines.
 void check_texts(const choice& lines, char delimiter, const char* remedy);
 /// Returns the name of the first option that chooses; empty: there is none.
@@ -69,6 +85,7 @@ template <bool at_start>
 void set_wanted_text(arguments& given, std::string_view value) {
   static_cast<choosing_arguments&>(given).lines.texts.push_back({text::parse_text(value), at_start});
 }
+void add_condition(arguments& given, std::string_view value);
 void set_head(arguments& given, std::string_view value);
 void set_tail(arguments& given, std::string_view value);
 void set_range(arguments& given, std::string_view value);
@@ -102,6 +119,13 @@ inline constexpr auto choice_options = in_group(
             .argument = "FIRST~STEP",
             .help = "Take every STEP lines from line FIRST on, as sed has it: 2~4 are the lines 2, 6, 10 ...",
             .set = set_by<parse_step, &choosing_arguments::lines, &choice::every>},
+        option{.name = "where",
+               .argument = "CONDITION",
+               .help =
+                   "Take the rows, as --csv or another option cuts them, whose column is a text (status=404, "
+                   "status!=404) or compares with a number (price<1.5, 2>=10; also <= and >); several: all "
+                   "of them. A named column makes the first row a header; a name may be in quotes",
+               .set = add_condition},
         option{
             .name = "head", .argument = "N", .help = "Take the first N lines of each file", .set = set_head},
         option{
@@ -114,7 +138,7 @@ inline constexpr auto choice_options = in_group(
 /// A paragraph of the help.
 #define RIFFLE_ORDER_OF_CHOICE                                                                           \
   "Whatever the order of the options, riffle takes first the lines with any TEXT, of those every STEP, " \
-  "and of those --head, --tail or --range.\n"                                                            \
+  "of those the rows of --where, and of those --head, --tail or --range.\n"                              \
   "TEXT is compared byte by byte, without regard to encodings, and is no pattern: for regular "          \
   "expressions, use ripgrep."
 

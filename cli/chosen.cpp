@@ -125,6 +125,30 @@ bool text_chooser::takes(std::string_view row) const noexcept {
   return (starts(row) || std::ranges::any_of(texts_, holds)) != invert_;
 }
 
+row_chooser::row_chooser(const choice& wanted, const row_range& rows, const dialect& cut)
+    : texts_(wanted, cut.delimiter), conditions_(wanted.where), cut_(cut) {
+  for (condition& each : conditions_) each.column = numbered({each.column}, rows, cut).front();
+}
+
+bool row_chooser::takes_values(const row& each) const {
+  using enum condition::relation;
+  const auto meets = [&](const condition& wanted) {
+    const std::size_t index = wanted.column.first - 1;
+    try {
+      if (wanted.is <= unequal) return (each.unescaped(index) == wanted.text) == (wanted.is == equal);
+      const double value = each.get<double>(index);
+      if (wanted.is == less) return value < wanted.number;
+      if (wanted.is == at_most) return value <= wanted.number;
+      return wanted.is == more ? value > wanted.number : value >= wanted.number;
+    } catch (const error& failure) {
+      const std::string remedy = remedy_for_field(each, index, cut_);
+      throw_with_remedy(failure,
+                        remedy.starts_with("--null") ? "--bad-rows skip leaves such rows out" : remedy);
+    }
+  };
+  return std::ranges::all_of(conditions_, meets);
+}
+
 passed_lines pass_lines(std::string_view bytes, char delimiter, std::uint64_t wanted) noexcept {
   passed_lines passed{0, 0};
   while (passed.size != bytes.size()) {

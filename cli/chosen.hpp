@@ -87,6 +87,23 @@ class text_chooser {
   char delimiter_;
 };
 
+/// Chooses rows by their texts and their fields. Several threads may share one.
+class row_chooser {
+ public:
+  /// Finds the columns of the conditions in the header of `rows`, which `cut` cuts. Throws `riffle::error`.
+  row_chooser(const choice& wanted, const row_range& rows, const dialect& cut);
+
+  bool takes_all() const noexcept { return texts_.empty() && conditions_.empty(); }
+  bool takes_text(const row& each) const noexcept { return texts_.empty() || texts_.takes(each.text()); }
+  /// Returns whether the row meets the conditions. Throws `riffle::error` if it lacks a field, or a number.
+  bool takes_values(const row& each) const;
+
+ private:
+  text_chooser texts_;
+  std::vector<condition> conditions_;  // of columns by their numbers
+  const dialect& cut_;
+};
+
 /// Returns the number of lines in a part, the last one without a delimiter included.
 std::uint64_t lines_in(std::string_view part, char delimiter) noexcept;
 
@@ -117,7 +134,7 @@ class line_picker {
   char delimiter_;
 };
 
-/// Counts, in order, the lines or rows that the texts of a choice took: which of them are taken.
+/// Counts lines or rows in order, but for --tail.
 class chosen_counter {
  public:
   explicit chosen_counter(const choice& wanted)
@@ -125,12 +142,14 @@ class chosen_counter {
     if (wanted.tail == 0) span_.last = 0;
   }
 
-  /// Returns whether the next one is taken, but for --tail.
-  bool take() noexcept {
+  /// Returns whether --every takes the next one that the texts took.
+  bool every() noexcept {
     if (++seen_ != every_.first) return false;
     every_.first += every_.step;
-    return ++passed_ >= span_.first;
+    return true;
   }
+  /// Returns whether the span takes the next one that --every and --where took.
+  bool span() noexcept { return ++passed_ >= span_.first; }
   /// Whether no more are needed.
   bool ended() const noexcept { return passed_ >= span_.last; }
 
@@ -138,7 +157,7 @@ class chosen_counter {
   line_step every_;  // from the next one on
   line_span span_;
   std::uint64_t seen_ = 0;
-  std::uint64_t passed_ = 0;  // of those, how many --every took
+  std::uint64_t passed_ = 0;  // of those, how many --every and --where took
 };
 
 /// Keeps the last of the lines or rows that were chosen, and less than a run more.
@@ -197,7 +216,7 @@ std::optional<std::uint64_t> for_each_chosen(source from, const choice& wanted, 
       ++number;
       const auto offset = [&] { return lines.offset_of(line.data()); };
       if (kept.max_length != options.max_length) check_length(line, offset(), options, lines.from());
-      if ((!texts.empty() && !texts.takes(line)) || !counter.take()) continue;
+      if ((!texts.empty() && !texts.takes(line)) || !counter.every() || !counter.span()) continue;
       if (wanted.tail) {
         last.add(number, std::string(line), 1);
       } else {

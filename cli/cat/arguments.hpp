@@ -23,7 +23,7 @@ struct cat_arguments : choosing_arguments {
   std::optional<char> to_separator = {};  // what is written between fields; nothing: the byte of the input
 
   /// Whether rows are copied, and not lines.
-  bool by_rows() const { return named_dialect != nullptr || !columns.empty(); }
+  bool by_rows() const { return named_dialect != nullptr || !columns.empty() || !lines.where.empty(); }
   /// The byte that ends a line of the output.
   char ending() const { return to_delimiter.value_or(delimiter); }
   /// Whether lines are written otherwise than they are read.

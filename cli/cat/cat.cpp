@@ -38,7 +38,7 @@ void set_fields(arguments& given, std::string_view value) {
 }
 
 constexpr const char* to_copy_columns = "columns fields";
-constexpr const char* to_copy_rows = "columns fields csv tsv plain whitespace";
+constexpr const char* to_copy_rows = "columns fields where csv tsv plain whitespace";
 
 constexpr std::array own_options{
     option{.name = "number",
@@ -100,14 +100,14 @@ void settle(cat_arguments& given) {
   }
   if (!given.by_rows()) {
     if (given.threads && given.lines.texts.empty()) {
-      throw text::usage_error("--threads needs --columns, --containing or --starting-with");
+      throw text::usage_error("--threads needs --columns, --where, --containing or --starting-with");
     }
     return;
   }
   given.rows.delimiter = given.delimiter;
   given.rows.strip_cr |= given.strip_cr;
-  given.rows.header |= given.columns.empty();
-  resolve(given, given.columns);
+  given.rows.header |= given.columns.empty() && given.lines.where.empty();
+  resolve(given, with_conditions(given.columns, given.lines), !given.lines.where.empty());
   if (given.to_separator &&
       (given.to_separator == given.ending() || given.to_separator == given.rows.quote)) {
     throw text::usage_error("--to-separator, --quote and the end of a row must be three different bytes");
@@ -164,8 +164,9 @@ constexpr command cat_command{
         "With --columns and a header, riffle prints the header of the first file that has one, and copies "
         "the rows below the header of each file. Those are what is chosen and counted. If fields are "
         "numbers, the headers must be the same.\n"
-        "With --csv, --tsv, --plain or --whitespace and without --columns, riffle copies whole rows; the "
-        "first row of each file is its header.\n"
+        "With --where, --csv, --tsv, --plain or --whitespace and without --columns, riffle copies whole "
+        "rows; "
+        "the first row of each file is its header, unless --where names no column.\n"
         "Unlike cut, riffle copies fields in the order of LIST, and of a row without a separator the first "
         "field only.\n"
         "With --containing or --starting-with, threads share a large file; with --columns too, unless "

@@ -156,7 +156,8 @@ constexpr std::array own_options{
 constexpr auto options = concatenated(
     own_options, thread_options, json_options, input_options,
     total_options(set_by<parse_total, &count_arguments::total>), choice_options,
-    in_group(rows_group, concatenated(field_options("rows"), length_options("rows"))), reading_options);
+    in_group(rows_group, concatenated(field_options("rows where"), length_options("rows where"))),
+    reading_options);
 
 // Whether lines, rows or sequences are counted, and not bytes.
 bool counts_records(const count_arguments& given) {
@@ -196,6 +197,14 @@ void check(const count_arguments& given) {
 }
 
 int run_count(count_arguments& given) {
+  if (!given.lines.where.empty()) {
+    if (given.per_line || (given.what != counted::nothing && given.what != counted::rows)) {
+      throw text::usage_error(
+          "--where chooses rows, which are counted; write riffle cat --where ... | riffle count for what is "
+          "in them");
+    }
+    given.what = counted::rows;
+  }
   if (counts_records(given)) decode_records(given);
   check(given);
   given.set = byte_set(given.bytes);

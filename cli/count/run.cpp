@@ -4,6 +4,7 @@
 #include <riffle/parallel_rows.hpp>
 #include <riffle/scan.hpp>
 
+#include <algorithm>
 #include <functional>
 #include <optional>
 #include <utility>
@@ -172,34 +173,38 @@ int run_rows(count_arguments& given) {
     std::uint64_t good = 0;
     text::bad_rows bad;
   };
-  resolve(given, {});
   const choice& lines = given.lines;
-  const text_chooser texts(lines, '\n');
-  const auto count = [&](row_range& part) {
-    counted_rows rows{.bad = text::bad_rows(given.skip_bad_rows)};
-    if (!texts.empty()) {
-      rows.bad.for_each(part, [&](const row& each) { rows.good += texts.takes(each.text()) ? 1U : 0U; });
-    } else {
-      rows.bad.for_each(part, [&rows](const row&) { ++rows.good; });
-    }
-    return rows;
-  };
+  resolve(given, with_conditions({}, lines), !lines.where.empty());
   return count_files<std::uint64_t, counted_lines>(
       given, [&](counted_lines& total, source from, const riffle::thread_options& splitting) {
         const std::string name = from.name();
         text::bad_rows skipped(given.skip_bad_rows);
         row_range all(std::move(from), given.rows);
-        if (lines.ends_early()) {
+        const row_chooser chosen(lines, all, given.rows);
+        if (lines.in_order()) {
           chosen_counter counter(lines);
           auto at = detail::steps::resume(all);
           const auto step = [&](const row& each) {
-            if (texts.takes(each.text()) && counter.take()) ++total.lines;
+            if (!chosen.takes_text(each) || !counter.every() || !chosen.takes_values(each)) return;
+            if (counter.span()) ++total.lines;
           };
           while (!counter.ended() && skipped.advance(at, step)) {
           }
+          total.lines = std::min(total.lines, lines.tail.value_or(all_lines));
           return skipped.fail_if_any(name);
         }
         total.of = &lines;
+        const auto count = [&](row_range& part) {
+          counted_rows rows{.bad = skipped.of_split()};
+          if (chosen.takes_all()) {
+            rows.bad.for_each(part, [&rows](const row&) { ++rows.good; });
+          } else {
+            rows.bad.for_each(part, [&](const row& each) {
+              rows.good += chosen.takes_text(each) && chosen.takes_values(each) ? 1U : 0U;
+            });
+          }
+          return rows;
+        };
         const auto add = [&](std::uint64_t before, const counted_rows& part) {
           skipped.add(part.bad);
           return before + part.good;

@@ -93,6 +93,9 @@ TEST(cat, writes_what_has_come_before_it_waits_for_more) {
       {"--tsv --columns 2 --threads 2", "b", "d", "\\n"},
       {"--columns 1 --quote '\"' --separator '\\t'", "a", "c", "\\n"},
       {"--head 5", "a\tb", "c\td", "\\n"},
+      {"--every 1~1", "a\tb", "c\td", "\\n"},
+      {"-v --containing x", "a\tb", "c\td", "\\n"},
+      {"--tsv --where 1!=x", "a\tb", "c\td", "\\n"},
       {"--range 1:", "a\tb", "c\td", "\\n"},
       {"--block-size 1", "a\tb", "c\td", "\\n"},
   };

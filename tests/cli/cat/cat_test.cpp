@@ -91,7 +91,7 @@ TEST(cat, refuses_options_that_make_no_sense_together) {
             "--containing: no line holds the byte that ends it; use a text without it" + help},
            {"--every 3", "--every '3': a step is FIRST~STEP, such as 2~4" + help},
            {"--every 0~0", "--every '0~0': no line is 0; use a step of at least 1" + help},
-           {"--threads 2", "--threads needs --columns, --containing or --starting-with" + help}}) {
+           {"--threads 2", "--threads needs --columns, --where, --containing or --starting-with" + help}}) {
     expect_rows({{"$riffle cat " + options + " /missing", _, "riffle: " + error, 2}});
   }
 }

@@ -164,7 +164,8 @@ TEST(cat, tells_what_failed_and_copies_the_other_files) {
 
 TEST(cat, tells_of_output_that_is_full) {
   const temporary_file large(text());
-  test::expect_each({"", "--number", "--tail 5", "--tsv --columns 1", "--columns 1 --threads 2"},
+  test::expect_each({"", "--number", "--tail 5", "--containing 1", "--every 2~2", "--where 1!=x",
+                     "--tsv --columns 1", "--columns 1 --threads 2"},
                     {"$riffle cat {} $large > /dev/full", "",
                      "riffle: cannot write 'standard output': No space left on device\n", 1},
                     "large=" + large.path().string());
@@ -174,7 +175,8 @@ TEST(cat, ends_quietly_if_its_reader_has_gone) {
   const temporary_file large(text());
   const std::string setting = "large=" + large.path().string();
   test::expect_each(
-      {"", "--method read", "--number", "--tsv --columns 1", "--columns 1 --threads 2"},
+      {"", "--method read", "--number", "--containing 1", "--every 1~1", "--where 1!=x", "--tsv --columns 1",
+       "--columns 1 --threads 2"},
       {"env --default-signal=PIPE $riffle cat {} $large $large | head -c 5", testing::SizeIs(5), "", 141},
       setting);
   test::expect_rows({{"(trap '' PIPE; $riffle cat $large $large) | head -c 5", testing::_,

@@ -2,7 +2,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "tests/support/shell.hpp"
@@ -11,6 +13,7 @@ namespace riffle::test {
 namespace {
 
 using testing::_;
+using testing::EndsWith;
 using testing::HasSubstr;
 
 const std::string make = R"(printf 'Error 1\nwarn 2\nerror 3\nERROR 4\nnote error\n' > f)";
@@ -69,6 +72,50 @@ TEST(choice, needs_no_more_than_it_takes) {
               make + "; yes() { command yes 2> /dev/null || true; }; set +o pipefail");
 }
 
+TEST(choice, takes_rows_by_their_fields) {
+  const std::string x = "x,1,10\n";
+  const std::string y = "\"y \"\"q\"\"\",2,-1.5\n";
+  const std::string z = ",3,1e2\n";
+  std::vector<command_row> rows;
+  for (const auto& [options, found] :
+       std::vector<std::pair<std::string, std::string>>{{"--where n=10", x},
+                                                        {"--where 'n<11'", x + y},
+                                                        {"--where 'n>=10' --where name!=x", z},
+                                                        {"--where 'n<=10' --where 'n>-1'", x},
+                                                        {"--where name=", z},
+                                                        {"--where '\"a=b\"<=2'", x + y},
+                                                        {"--where 'name=y \"q\"'", y},
+                                                        {"--where n!=10 --every 2~2", y},
+                                                        {"--where n!=10 --containing 1 --head 1", y},
+                                                        {"--where n!=10 --tail 1", z},
+                                                        {"--header --where 2=3", z}}) {
+    const std::string count = std::to_string(std::ranges::count(found, '\n')) + "\n";
+    rows.push_back({"$riffle cat " + options + " t", "name,\"a=b\",n\n" + found});
+    rows.push_back({"$riffle cat --threads 2 --columns 2 " + options + " t | tail -n +2 | wc -l", count});
+    rows.push_back({"$riffle count " + options + " t", count});
+  }
+  rows.push_back({"$riffle cat --where 2=3 t", z});
+  rows.push_back(
+      {"$riffle cat --where 3!=7 -n --skip-rows 1 t t",
+       "     1\t" + x + "     2\t" + y + "     3\t" + z + "     1\t" + x + "     2\t" + y + "     3\t" + z});
+  rows.push_back({"printf ' 404  x\\n200 y\\n' | $riffle cat --whitespace --where '1>=404'", " 404  x\n"});
+  for (const auto& [command, before, two] :
+       {std::array<std::string, 3>{"cat", "name,\"a=b\",n\n", "name,\"a=b\",n\n" + z + z},
+        {"count --threads 1", "0\n", "2\n"},
+        {"count --threads 2", "0\n", "2\n"}}) {
+    const std::string riffle = " | $riffle " + command;
+    rows.push_back({"(cat t; echo a,b,x)" + riffle + " --where 'n>1e9'", before,
+                    EndsWith("column 'n' of row 4 is no number: 'x'; --bad-rows skip leaves such rows out\n"),
+                    1});
+    rows.push_back({"(cat t; echo a)" + riffle + " --where n=1", before,
+                    HasSubstr("row 4 has 1 field, and no column 'n'; --bad-rows skip leaves such rows out"),
+                    1});
+    rows.push_back({"(cat t; echo a; cat t)" + riffle + " --where '\"a=b\">2' --bad-rows skip", two,
+                    HasSubstr("skipped 2 rows: 1 without the field, 1 with a bad value (rows 4, 5)"), 1});
+  }
+  expect_rows(rows, R"(printf 'name,"a=b",n\nx,1,10\n"y ""q""",2,-1.5\n,3,1e2\n' > t)");
+}
+
 TEST(choice, refuses_what_makes_no_sense) {
   const std::string help = " (see riffle cat --help)\n";
   expect_rows(
@@ -80,6 +127,16 @@ TEST(choice, refuses_what_makes_no_sense) {
        {"$riffle count --bytes --head 1 f", _,
         HasSubstr("--bytes looks at all of a file; write riffle cat --head ... | riffle count"), 2},
        {"$riffle count --per-line -i --containing a f", _, HasSubstr("--per-line counts bytes or a text"), 2},
+       {"$riffle cat --where a f", _, HasSubstr("write a column, one of = != < <= > >=, and a value"), 2},
+       {"$riffle cat --where 'a!b' f", _, HasSubstr("write a column, one of"), 2},
+       {"$riffle cat --where '\"a=1' f", _, HasSubstr("write a column, one of"), 2},
+       {"$riffle cat --where a==1 f", _, HasSubstr("--where 'a==1': write a=1"), 2},
+       {"$riffle cat --where 'a<x' f", _, HasSubstr("no number to compare with; a text takes = or !="), 2},
+       {"$riffle cat --where 'a<' f", _, HasSubstr("no number to compare with"), 2},
+       {"$riffle cat --where =1 f", _, HasSubstr("a field is missing"), 2},
+       {"$riffle cat --where 2-3=1 f", _, HasSubstr("one field only"), 2},
+       {"$riffle count --where 2=1 --byte a f", _, HasSubstr("write riffle cat --where ... | riffle count"),
+        2},
        {"$riffle count --head 1 --tail 1 f", _,
         "riffle: --tail '1': use only one of --head, --tail, --range (see riffle count --help)\n", 2}},
       make);
