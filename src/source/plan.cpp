@@ -172,10 +172,10 @@ void require_use(const read_options& given, const open_file& input) {
   const bool queues = info.queues || (input.object && input.object->read_at != nullptr);
   const char* unused = nullptr;
   if (given.mapping != read_mapping() && !info.maps) {
-    unused = " maps no file; leave the options of the mapping out, or name mmap";
+    unused = " maps no file, as mmap does; leave the options of the mapping out";
   }
   if (given.queue_depth != 0 && !queues) {
-    unused = " keeps no queue of reads; leave the queue depth out, or name uring or direct";
+    unused = " keeps no queue of reads, as uring and direct do; leave the queue depth out";
   }
   if (unused == nullptr) return;
   throw error(errc::invalid_argument, "read", input.name(), std::nullopt,

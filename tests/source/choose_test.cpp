@@ -208,9 +208,9 @@ TEST(options, that_a_named_method_has_no_use_for_are_errors) {
   };
   EXPECT_THAT(
       failure({.method = method::mmap, .queue_depth = 8}),
-      testing::HasSubstr("mmap keeps no queue of reads; leave the queue depth out, or name uring or direct"));
+      testing::HasSubstr("mmap keeps no queue of reads, as uring and direct do; leave the queue depth out"));
   EXPECT_THAT(failure({.method = method::read, .mapping = {.whole_file = true}}),
-              testing::HasSubstr("read maps no file; leave the options of the mapping out, or name mmap"));
+              testing::HasSubstr("read maps no file, as mmap does; leave the options of the mapping out"));
 }
 
 std::vector<std::size_t> sizes_of_blocks(const input& from, const read_options& reading) {

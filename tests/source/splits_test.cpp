@@ -201,6 +201,8 @@ TEST(an_object, is_read_by_any_block_piece_and_depth) {
       }
     }
   }
+  const bytes_at_offsets by_name{"ab"};
+  EXPECT_EQ(all_of(by_name, {.method = method::read, .queue_depth = 2}), "ab");
   const bytes_at_offsets empty{""};
   EXPECT_EQ(all_of(empty), "");
 }
