@@ -111,8 +111,6 @@ TEST(cat, copies_the_lines_that_contain_a_text) {
        {"gzip -k 1; $riffle cat -z --containing c 1.gz", "c a a\n"},
        {"$riffle cat --containing q 1 < /dev/null"},
        {"$riffle cat --containing a -v --number 1 2", "     3\t\n     1\tx\n"},
-       {"$riffle cat --starting-with a 1 2", "a\na\n"},
-       {"$riffle cat --starting-with 'c a' 1", "c a a\n"},
        {"$riffle cat --starting-with a -v --number 1", "     2\tbb a\n     3\t\n     4\tc a a\n"},
        {"printf 'a\\0b\\0' | $riffle cat --delimiter '\\0' --starting-with b --to-delimiter '\\n'", "b\n"}},
       "printf 'a\\nbb a\\n\\nc a a' > 1; printf 'x\\na\\n' > 2; printf '\\377\\0\\n' > 3");

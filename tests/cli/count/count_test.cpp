@@ -115,28 +115,15 @@ TEST(count, adds_up_what_an_option_that_is_repeated_names) {
                {"$riffle count --none-of ab --none-of c f", "4\n"},
                {"$riffle count --byte a --byte b --per-line f", "0\t1\n1\t1\n2\t2\n"},
                {"$riffle count --every 1~1 --every 2~4 f", "1\n"},  // one value: the last one
-               {"grep -c -e a -e b f; $riffle count --containing a --containing b f", "3\n3\n"},
-               {"grep -vc -e a -e b f; $riffle count --containing a -v --containing b f", "1\n1\n"},
-               {"grep -c -e ^c -e ^a f; $riffle count --starting-with c --starting-with a f", "3\n3\n"},
-               {"grep -c -e ^c -e ^cc f; $riffle count --starting-with c --starting-with cc f", "1\n1\n"},
                {"grep -o -e ab -e b f | wc -l; $riffle count --occurrences ab --occurrences b f", "3\n3\n"},
                {"grep -o -e cc -e c f | wc -l; $riffle count --occurrences c --occurrences cc f", "2\n2\n"},
                {"$riffle count --containing a --containing b --per-line f", "0\t1\n1\t1\n2\t2\n"},
-               {"$riffle count --rows --containing bb --containing cc f", "2\n"},
-               {"grep -e ccc -e bb f; $riffle cat --containing ccc --containing bb f", "bb\nccc\nbb\nccc\n"},
                {"$riffle count --occurrences 'b\\n' --occurrences 'b\\n' f", "2\n"},
                {"$riffle count --occurrences a --occurrences 'b\\n' f", "",
                 "riffle: --occurrences: no line holds a newline; leave out the options that choose lines, "
                 "and other texts (see riffle count --help)\n",
                 2}},
               "printf 'a\\nbb\\nccc\\nab\\n' > f");
-  // Lines that have several texts, none, and the last one without an end, in several parts.
-  const std::string grep = "-e 7 -e 11 -e 999 f";
-  expect_each({"", "--threads 2", "--threads 1 --method read --block-size 4096"},
-              {"for v in '' -v; do cmp <(grep -c $v " + grep +
-               ") <($riffle count $v --containing 7 --containing 11 --containing 999 {} f); cmp <(grep $v " +
-               grep + ") <($riffle cat $v --containing 7 --containing 11 --containing 999 f); done"},
-              "seq 1 999999 > f; printf 1000007 >> f; echo >> f");
 }
 
 TEST(count, finds_a_newline_in_the_quotes_of_a_row) {
