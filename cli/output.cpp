@@ -281,6 +281,8 @@ std::string remedy_for_field(const row& from, std::size_t index, const dialect& 
     return "use --trim to drop the blanks around it";
   }
   constexpr std::size_t longest = 40;
+  if (!rows.quoted_null && rows.quote && text.starts_with(*rows.quote))
+    return "--bad-rows skip leaves such rows out";
   if (value.size() > longest || !(value.empty() || may_be_name(value))) return {};
   return "--null " + text::shell_quoted(value) + " leaves such cells out";
 }

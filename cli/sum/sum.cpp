@@ -209,6 +209,11 @@ constexpr std::array own_options{
            .help = "Leave out fields of this text, such as NA or ''; may be given again for other texts",
            .needs = "column columns",
            .set = add_null},
+    option{
+        .name = "no-quoted-null",
+        .help = "A field in quotes is none of those texts, so that \"\" is no number; as COPY of PostgreSQL",
+        .needs = "null",
+        .set = set_to<false, &sum_arguments::rows, &dialect::quoted_null>},
     option{.name = "type",
            .argument = "TYPE",
            .help = "Type of the numbers; with --column, f64 unless given",

@@ -76,8 +76,11 @@ struct dialect {
   /// ask for its value: `row::unescaped`, `row::get`. A quote after a blank is a byte of its field.
   bool trim = false;
   /// Texts that stand for no value, such as `{"NA", "null"}`: `row::is_null` is true for them, and a
-  /// `std::optional` is `std::nullopt`, as it is for an empty field. Quotes change nothing: `"NA"` is `NA`.
+  /// `std::optional` is `std::nullopt`, as it is for an empty field.
   std::vector<std::string> null = {};
+  /// Quotes change nothing: `"NA"` is `NA`, and `""` is empty. false: a field in quotes is always a value, as
+  /// in CSV of PostgreSQL's COPY. So `""` is an empty text, and no number.
+  bool quoted_null = true;
   /// The first row holds the names of the columns. It is not handed out: `row_range::column` finds a name.
   /// `riffle::columns` sets it.
   bool header = false;

@@ -14,6 +14,7 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <iterator>
 #include <memory>
 #include <string>
@@ -107,7 +108,9 @@ class row {
   /// - `std::chrono::sys_time`, of `YYYY-MM-DD[(T| )hh:mm[:ss[.f]]][Z|+hh[[:]mm]|-hh[[:]mm]]`: in UTC without
   ///   a zone. `t`, `z` and a comma before the fraction are read too; `:60` is the next second, and `24:00`
   ///   the next day. Integers are rounded down, floating-point numbers keep the fraction.
-  /// - `std::optional` of one of these: none for an empty field, and for the texts in `dialect::null`.
+  /// - `std::optional` of one of these: none for an empty field, and for the texts in `dialect::null`; a
+  /// field
+  ///   in quotes is a value without `dialect::quoted_null`.
   ///
   /// Throws `riffle::error` with the row, the column and the offset of the field: `errc::bad_value` if the
   /// text is no such value; `errc::value_out_of_range` if it does not fit `T`; another code as `unescaped`
@@ -116,6 +119,7 @@ class row {
   [[nodiscard]] T get(std::size_t index) const {
     const std::string_view text = unescaped(index);
     if constexpr (detail::is_optional<T>) {
+      if (state_->is_value(index)) return get<typename T::value_type>(index);
       if (state_->is_null(text)) return std::nullopt;
     }
     const detail::conversion<T> found = detail::field_traits<T>::convert(text);
@@ -126,8 +130,11 @@ class row {
     return found.value;
   }
 
-  /// Returns whether the value of a field is one of `dialect::null`. Throws as `unescaped` does.
-  [[nodiscard]] bool is_null(std::size_t index) const { return state_->is_null(unescaped(index)); }
+  /// Returns whether the value of a field is one of `dialect::null`; without `dialect::quoted_null`, one in
+  /// quotes is not. Throws as `unescaped` does.
+  [[nodiscard]] bool is_null(std::size_t index) const {
+    return state_->is_null(unescaped(index)) && !state_->is_value(index);
+  }
 
   iterator begin() const noexcept { return {state_, 0}; }
   iterator end() const noexcept { return {state_, size()}; }
@@ -155,6 +162,15 @@ class row {
   explicit row(detail::row_state* state) noexcept : state_(state) {}
   detail::row_state* state_ = nullptr;  // of the range: a copy of a row costs nothing
 };
+
+/// Names a part of some lines: from the start of a row to the end of one, after its delimiter.
+struct row_run {
+  std::size_t begin = 0;
+  std::size_t end = 0;
+};
+/// Appends the runs of rows that may be wanted among some lines, in order and apart. The lines are whole rows
+/// without quotes, perhaps with comments among them.
+using row_choice = std::function<void(std::string_view lines, std::vector<row_run>& wanted)>;
 
 /// Iterates over the rows of an input, once. `riffle::rows` makes this range; it owns its source.
 ///
@@ -186,6 +202,16 @@ class RIFFLE_API row_range : public detail::single_pass<row_range, row> {
   /// `dialect::header`, and if the input has no rows. Reads the header if no row was read. Throws as
   /// `from` does. Lifetime: that of the range.
   [[nodiscard]] const std::vector<std::string>& names() const RIFFLE_LIFETIMEBOUND;
+
+  /// Lets the range pass rows before it cuts them: a search for a text finds the rows to cut, which is faster
+  /// if there are few. Rows that `wanted` was not asked about are handed out too: those with quotes, and some
+  /// at the ends of blocks. So ask again of each row. What the range passes is not checked, and does not
+  /// count for `row::number`. With an escape, without `double_quote` and with `skip_initial_space`, nothing
+  /// is passed. Reads the header if no row was read.
+  ///
+  /// Throws as `from` does, and a step throws what `wanted` throws. Thread safety: functions such as
+  /// `parallel_rows` call copies of `wanted` in several threads at once.
+  void choose(row_choice wanted);
 
  private:
   friend detail::steps;

@@ -50,6 +50,7 @@ dialect dialect_of(const riffle_dialect& own) {
                                "RIFFLE_RAGGED_KEEP (0) to RIFFLE_RAGGED_PAD (2)"),
           .trim = own.trim != 0,
           .null = {},
+          .quoted_null = true,
           .header = own.header != 0,
           .max_length = own.max_length};
 }

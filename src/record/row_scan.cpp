@@ -165,21 +165,61 @@ bool row_scan::find_batch(bool may_read) {
 
 // Skips what the options say at the start of a row. Returns false at the end of the split.
 bool row_scan::skip_rows() {
-  while (!at_.rest.empty() && (at_.skipping || skips_next())) {
-    const std::size_t end = scan::find_byte(at_.rest, bytes_.row);
-    const bool goes_on = std::exchange(at_.skipping, end == std::string_view::npos);
-    // Its line counts from its first byte on, as the end of the input may end it.
-    if (rules.count_lines) lines_before += std::uint64_t{at_.skipping} - std::uint64_t{goes_on};
-    if (!at_.skipping && at_.left_to_skip != 0) --at_.left_to_skip;
-    at_.rest.remove_prefix(at_.skipping ? at_.rest.size() : end + 1);
-    move_to(at_.rest.data());
-  }
+  do {
+    while (!at_.rest.empty() && (at_.skipping || skips_next())) {
+      const std::size_t end = scan::find_byte(at_.rest, bytes_.row);
+      const bool goes_on = std::exchange(at_.skipping, end == std::string_view::npos);
+      // Its line counts from its first byte on, as the end of the input may end it.
+      if (rules.count_lines) lines_before += std::uint64_t{at_.skipping} - std::uint64_t{goes_on};
+      if (!at_.skipping && at_.left_to_skip != 0) --at_.left_to_skip;
+      at_.rest.remove_prefix(at_.skipping ? at_.rest.size() : end + 1);
+      move_to(at_.rest.data());
+    }
+  } while (wanted_ && passes_unwanted());
   return at_.skipping || at_.left_to_skip != 0 || bytes_offset < at_.limit;
 }
 
 bool row_scan::skips_next() const {
   return at_.left_to_skip != 0 ||
          (rules.comment && at_.rest.front() == *rules.comment && bytes_offset < at_.limit);
+}
+
+void row_scan::choose(row_choice wanted) {
+  learn_width();
+  if (!needs_escaped_fields(rules)) wanted_ = std::move(wanted);
+}
+
+// Passes lines before the next wanted row. Returns false if there is nothing to ask.
+bool row_scan::passes_unwanted() {
+  if (at_.rest.empty() || at_.rest.data() < at_.wanted_end || bytes_offset >= at_.limit) return false;
+  if (at_.rest.data() >= at_.lines.data() + at_.lines.size()) {
+    at_.lines = at_.rest.substr(0, lines_ahead());
+    at_.next_run = 0;
+    runs_.clear();
+    if (at_.lines.empty()) return false;
+    wanted_(at_.lines, runs_);
+  }
+  const auto passed = static_cast<std::size_t>(at_.rest.data() - at_.lines.data());
+  while (at_.next_run != runs_.size() && runs_[at_.next_run].end <= passed) ++at_.next_run;
+  const bool found = at_.next_run != runs_.size();
+  const std::size_t begin = found ? std::max(runs_[at_.next_run].begin, passed) : at_.lines.size();
+  at_.rest.remove_prefix(begin - passed);
+  move_to(at_.rest.data());
+  if (found) at_.wanted_end = at_.lines.data() + runs_[at_.next_run].end;
+  return true;
+}
+
+// Returns how many bytes hold the next rows up to one with a quote, to one that starts at the limit, or to
+// the end of a window that stays in the cache.
+std::size_t row_scan::lines_ahead() const {
+  constexpr std::size_t window = 64 * 1024;  // tuning
+  std::string_view lines = at_.rest.substr(0, window);
+  if (const std::uint64_t left = at_.limit - bytes_offset; left < lines.size()) {
+    const std::size_t end = scan::find_byte(lines, bytes_.row, static_cast<std::size_t>(left - 1));
+    lines = lines.substr(0, std::min(end, lines.size() - 1) + 1);
+  }
+  if (rules.quote) lines = lines.substr(0, scan::find_byte(lines, bytes_.quote));
+  return lines.rfind(bytes_.row) + 1;  // of npos: 0
 }
 
 std::uint64_t row_scan::offset_behind() const noexcept {
@@ -229,6 +269,8 @@ bool row_scan::next_block() {
     bytes = region.data();
     bytes_offset = region.offset;
     at_.rest = region.bytes.substr(size);
+    at_.lines = {};
+    at_.wanted_end = nullptr;
   } while (at_.at_front && passes_mark());
   return !at_.rest.empty();
 }
@@ -266,7 +308,9 @@ kernel::row_matches row_scan::match(std::string_view batch, kernel::row_bytes by
 }
 
 void row_scan::match_batch() {
-  const std::string_view batch = at_.rest.substr(0, at_.batch);
+  const bool in_run = at_.rest.data() < at_.wanted_end;
+  const auto left = in_run ? static_cast<std::size_t>(at_.wanted_end - at_.rest.data()) : at_.batch;
+  const std::string_view batch = at_.rest.substr(0, std::min(at_.batch, left));
   at_.batch = std::min(2 * at_.batch, batch_size);
   at_.found = match(batch, bytes_, at_.quoting);
   matched = batch.data();
@@ -278,6 +322,8 @@ void row_scan::match_batch() {
   at_.unfinished = bytes + to[rows_[at_.found.rows - 1] - 1] + 1;
   const std::uint64_t reached = bytes_offset + static_cast<std::uint64_t>(at_.unfinished - bytes);
   if (rules.comment || reached >= at_.limit) cut_batch(to);
+  // Rows that may be passed start where a batch does.
+  if (wanted_ && !in_run) end_batch_after(at_.found.rows, at_.unfinished);
 }
 
 // Ends the batch before the first row that is a comment, or that starts after the split.
@@ -286,15 +332,20 @@ void row_scan::cut_batch(const std::uint64_t* to) {
     const char* const next = bytes + to[rows_[row] - 1] + 1;
     const bool is_comment = rules.comment && next != at_.rest.data() && *next == *rules.comment;
     if (!is_comment && bytes_offset + static_cast<std::uint64_t>(next - bytes) < at_.limit) continue;
-    at_.rest = {next, static_cast<std::size_t>(at_.rest.data() + at_.rest.size() - next)};
-    at_.unfinished = next;
-    at_.found.rows = row + 1;
-    at_.found.ends = rows_[row];
-    at_.quoting = {};
-    at_.bad = nullptr;
+    end_batch_after(row + 1, next);
     at_.batch = shortest_batch;
     return;
   }
+}
+
+// Ends the batch after some of its rows, where the next one starts.
+void row_scan::end_batch_after(std::size_t rows, const char* next) {
+  at_.rest = {next, static_cast<std::size_t>(at_.rest.data() + at_.rest.size() - next)};
+  at_.unfinished = next;
+  at_.found.rows = rows;
+  at_.found.ends = rows_[rows - 1];
+  at_.quoting = {};
+  at_.bad = nullptr;
 }
 
 // Refuses the rows of old Macs, which would be one row: no LF ends the first, but a CR stands outside quotes.

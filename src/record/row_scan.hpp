@@ -17,6 +17,7 @@
 #include <optional>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "kernel/kernels.hpp"
 
@@ -90,6 +91,8 @@ class row_scan final : public row_state {
   bool has_next() { return next_row != last_row || next_batch(true); }
   /// Goes to the end.
   void pass_rest();
+  /// Does what `row_range::choose` says. The header was read.
+  void choose(row_choice wanted);
   /// Returns the offset after the last row, once the end was met.
   std::uint64_t end() const noexcept { return bytes_offset; }
 
@@ -106,6 +109,8 @@ class row_scan final : public row_state {
   void learn_width();
   bool skip_rows();
   bool skips_next() const;
+  bool passes_unwanted();
+  std::size_t lines_ahead() const;
   void keep_unfinished();
   void leave_row();
   void move_to(const char* place);
@@ -114,6 +119,7 @@ class row_scan final : public row_state {
   kernel::row_matches match(std::string_view batch, kernel::row_bytes by, field_state& state);
   void match_batch();
   void cut_batch(const std::uint64_t* batch_ends);
+  void end_batch_after(std::size_t rows, const char* next);
   void refuse_rows_that_end_in_cr() const;
   void end_last_row();
   void reserve(std::size_t wanted);
@@ -137,6 +143,9 @@ class row_scan final : public row_state {
     field_state quoting = {};
     const char* unfinished = nullptr;  // the first byte of the row whose end was not found
     const char* bad = nullptr;         // the byte that breaks the rules of quoting: no row goes on after it
+    std::string_view lines = {};       // that `wanted_` was asked about
+    std::size_t next_run = 0;          // of `runs_`
+    const char* wanted_end = nullptr;  // of the run before
 
     std::function<bool(std::uint64_t)> is_wrong = {};
     bool gave_up = false;
@@ -149,6 +158,8 @@ class row_scan final : public row_state {
   unusual_rows unusual_;
   progress at_;
   bool ends_at_failures_ = false;
+  row_choice wanted_ = {};
+  std::vector<row_run> runs_ = {};
 
   std::unique_ptr<std::uint64_t[]> memory_ = {};  // -1, which ends the row before the first; then the ends
   std::size_t capacity_ = 0;                      // of the ends

@@ -105,6 +105,7 @@ row_range row_scan::like(const row_scan& other, riffle::source from) {
   of(rows).has_header = other.has_header;
   of(rows).names = other.names;
   of(rows).width = other.width;
+  of(rows).wanted_ = other.wanted_;
   return rows;
 }
 

@@ -219,7 +219,8 @@ void row_state::fail_value(std::size_t index, std::string_view text, std::string
   const auto start_of_field = static_cast<std::uint64_t>(field(index).data() - bytes);
   const std::uint64_t offset = bytes_offset + std::min(start_of_field, row_end());
   const bool is_number = type.starts_with('f');
-  const bool may_be_null = !out_of_range && text.find_first_of("0123456789") == std::string_view::npos;
+  const bool may_be_null =
+      !out_of_range && !is_value(index) && text.find_first_of("0123456789") == std::string_view::npos;
   throw error(out_of_range ? errc::value_out_of_range : errc::bad_value, "read", name, offset,
               place(index) + " of row " + std::to_string(number_in_input()) +
                   (out_of_range ? " is out of range of " : " is no ") +
@@ -237,6 +238,11 @@ row_range::row_range(source from, const dialect& rows)
 
 const source& row_range::from() const {
   return detail::row_scan::of(*this).source();
+}
+
+void row_range::choose(row_choice wanted) {
+  static_cast<void>(names());
+  detail::row_scan::of(*this).choose(std::move(wanted));
 }
 
 detail::row_scan& detail::row_scan::of(const row_range& rows) {

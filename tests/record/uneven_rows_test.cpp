@@ -206,6 +206,39 @@ TEST(null_texts, are_those_of_the_dialect) {
   }
 }
 
+// By the rule of CSV in PostgreSQL's COPY.
+TEST(null_texts, are_values_in_quotes_if_the_dialect_says_so) {
+  using text = std::optional<std::string_view>;
+  for (const auto& [field, is_null, value] : {std::tuple{"NA", true, text()},
+                                              {"\"NA\"", false, text("NA")},
+                                              {"", false, text()},
+                                              {"\"\"", false, text("")},
+                                              {"  \"\"", false, text("")},
+                                              {"\"\"NA", false, text("NA")},
+                                              {"\"a\"\"b\"", false, text("a\"b")},
+                                              {"x", false, text("x")}}) {
+    const std::string row_of = "y," + std::string(field) + "\n";
+    for (const row one :
+         rows(memory(row_of), {.skip_initial_space = true, .null = {"NA"}, .quoted_null = false})) {
+      EXPECT_EQ(one.is_null(1), is_null) << field;
+      EXPECT_EQ(one.get<text>(1), value) << field;
+      const auto failure = error_of([&] { static_cast<void>(one.get<std::optional<double>>(1)); });
+      ASSERT_EQ(failure.has_value(), value.has_value()) << field;
+      EXPECT_EQ(failure && failure->remedy().what == advice::name_null,
+                value && std::string_view(field).find('"') == std::string_view::npos)
+          << field;
+    }
+  }
+  for (const row one : rows(memory(std::string_view("\"\",1\n")),
+                            {.quote = std::nullopt, .null = {"\"\""}, .quoted_null = false})) {
+    EXPECT_TRUE(one.is_null(0));
+  }
+  for (const row one : rows(memory(std::string_view("\"\"\n")), {.null = {""}, .quoted_null = false})) {
+    EXPECT_FALSE(one.is_null(0));
+    EXPECT_EQ(error_of([&] { static_cast<void>(one.is_null(1)); })->code(), errc::missing_field);
+  }
+}
+
 TEST(null_texts, name_a_padded_field_at_the_end_of_its_row) {
   for (const row one :
        rows(memory(std::string_view("a,b,c\n1\n")), {.ragged = ragged::pad, .header = true})) {

@@ -62,8 +62,8 @@ _KINDS |= {f"{name}{bits}": f"{name[0].lower()}{bits}" for name in ("int", "uint
 class Rows:
     """Reads the rows of CSV in splits of whole rows. Fields are text, but for the columns in `types`."""
 
-    def __init__(self, urls, split_size, *, types=None, null=(), header=None, **how):
-        self._how, self._null = {**how, "header": header is not False}, null
+    def __init__(self, urls, split_size, *, types=None, null=(), quoted_null=True, header=None, **how):
+        self._how, self._null = {**how, "header": header is not False}, {"null": null, "quoted_null": quoted_null}
         parts = [part for part in file_splits(urls, split_size, **self._how) if _size_of(part)]
         of_file = {}
         for part in parts if self._how["header"] else parts[:1]:
@@ -100,7 +100,7 @@ class Rows:
         how = {**self._how, "header": self._how["header"] and (not _is_file(part) or part.begin == 0)}
         names = self._others.get(_name_of(part), self.names)
         kinds = {names.index(name): _KINDS.get(str(type), "str") for name, type in types.items()}
-        return riffle_io.columns(part, kinds, threads=1, null=self._null, **how)
+        return riffle_io.columns(part, kinds, threads=1, **self._null, **how)
 
     @property
     def schema(self):

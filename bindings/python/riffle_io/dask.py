@@ -74,7 +74,8 @@ def read_lines(
 
 
 def read_rows(
-    urls: Paths, *, types: dict[str, str] | None = None, null: Sequence[bytes | str] = (), split_size: int = SPLIT_SIZE,
+    urls: Paths, *, types: dict[str, str] | None = None, null: Sequence[bytes | str] = (),
+    quoted_null: bool = True, split_size: int = SPLIT_SIZE,
     dialect: DialectName = "csv", **rows: "Unpack[_OfRows]",
 ) -> "dask.dataframe.DataFrame":  # fmt: skip
     """Returns the rows of CSV files as a Dask DataFrame: each split of whole rows is a partition.
@@ -86,7 +87,7 @@ def read_rows(
     """
     import dask.dataframe
 
-    found = Rows(urls, split_size, types=types, null=null, dialect=dialect, **rows)
+    found = Rows(urls, split_size, types=types, null=null, quoted_null=quoted_null, dialect=dialect, **rows)
     read = partial(_read_rows, rows=found)
     if not found.parts:
         return dask.dataframe.from_pandas(read(None), npartitions=1)

@@ -57,13 +57,14 @@ def read_lines(
 
 
 def read_rows(
-    paths: Paths, *, types: dict[str, str] | None = None, null: Sequence[bytes | str] = (), split_size: int = SPLIT_SIZE,
+    paths: Paths, *, types: dict[str, str] | None = None, null: Sequence[bytes | str] = (),
+    quoted_null: bool = True, split_size: int = SPLIT_SIZE,
     dialect: DialectName = "csv", options: dict[str, Any] | None = None, **rows: "Unpack[_OfRows]",
 ) -> ray.data.Dataset:  # fmt: skip
     """Returns the rows of CSV files as a Ray Dataset. The arguments are those of `riffle_io.dask.read_rows`;
     `options` go to `ray.data.read_datasource`.
     """
-    found = Rows(paths, split_size, types=types, null=null, dialect=dialect, **rows)
+    found = Rows(paths, split_size, types=types, null=null, quoted_null=quoted_null, dialect=dialect, **rows)
     return ray.data.read_datasource(_Splits(found.parts, partial(_read_rows, rows=found)), **(options or {}))
 
 

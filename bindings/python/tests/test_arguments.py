@@ -23,7 +23,7 @@ DEFAULTS = {  # by the word; of `delimiter`, for lines and for rows
     "dialect": ("csv", None), "separator": (None,), "delimiter": (b"\n", None), "quote": (...,), "quoting": (None,),
     "double_quote": (None,), "escape": (None,), "skip_initial_space": (None,), "fieldnames": (None,),
     "strip_cr": (False, None), "skip_bom": (None,), "skip_rows": (None,), "comment": (None,), "skip_blank": (None,),
-    "ragged": (None,), "trim": (None,), "null": ((),), "bad_rows": ("fail",),
+    "ragged": (None,), "trim": (None,), "null": ((),), "quoted_null": (True,), "bad_rows": ("fail",),
     "header": (None,), "max_length": (None,), "keep_delimiter": (False,), "columns": (None,), "order": (None,),
     "encoding": (None, "utf8"), "errors": ("strict",), "threads": (1, 0), "method": ("automatic",), "block_size": (0,),
     "decode": ("automatic", "none"), "max_size": (None,), "progress": (None,), "split_size": (128 << 20,), "map": (map,),

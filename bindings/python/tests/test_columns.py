@@ -103,6 +103,10 @@ def test_null_texts_are_null_in_every_column(threads, write):
     assert found.to_pydict() == {"n": [1, None, None, None, 2], "t": ["x", None, "", "-", ""]}
     found = pyarrow.table(riffle_io.columns(path, {"t": "bytes"}, null=[""], **how))
     assert found["t"].to_pylist() == [b"x", b"NA", None, b"-", None]
+    found = pyarrow.table(riffle_io.columns(path, {"t": "str"}, null=["NA", ""], quoted_null=False, **how))
+    assert found["t"].to_pylist() == ["x", "NA", None, "-", None]
+    with pytest.raises(OSError, match="row 2 is no number: ''$"):
+        column(b'n\n1\n""\n', {"n": "f64"}, null=[""], quoted_null=False, threads=threads)
     with pytest.raises(TypeError):
         riffle_io.columns(path, {"t": "bytes"}, null="NA")
     with pytest.raises(OSError, match="no i8: 'NA'; if it stands for no value"):

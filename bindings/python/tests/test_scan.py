@@ -112,6 +112,8 @@ def test_scan_rows_makes_types_and_says_which_field_is_none(kind, texts, wrong, 
     with pytest.raises((riffle_io.RiffleError, polars.exceptions.ComputeError), match=place) as raised:
         riffle_io.scan_rows(path, types={"a": kind}, null=["NA"]).collect()
     assert "::" not in str(raised.value)
+    quoted = riffle_io.scan_rows(b'a\n"NA"\nNA\n', null=["NA"], quoted_null=False).collect()
+    assert quoted["a"].to_list() == ["NA", None]
     later = [part for part in riffle_io.splits(path, 1, dialect="csv") if part.begin < part.end][-1]
     with pytest.raises((riffle_io.RiffleError, polars.exceptions.ComputeError), match=f"byte {later.begin}"):
         riffle_io.scan_rows(later, types={"a": kind}).collect()

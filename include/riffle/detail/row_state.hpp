@@ -134,6 +134,13 @@ struct RIFFLE_API row_state : row_place {
   bool is_null(std::string_view text) const noexcept {
     return !rules.null.empty() && std::ranges::find(rules.null, text) != rules.null.end();
   }
+  /// Returns whether a field is a value whatever its text is, as it stands in quotes.
+  bool is_value(std::size_t index) const noexcept {
+    if (rules.quoted_null || !rules.quote) return false;
+    std::string_view raw = field(index);
+    if (rules.skip_initial_space) raw.remove_prefix(std::min(raw.find_first_not_of(' '), raw.size()));
+    return raw.starts_with(quote);
+  }
   /// Does what `rules.ragged` says if the current row has not `width` fields.
   void check_width();
   /// Puts the fields of the current row, whose separators are runs of blanks, into `padded`: at least

@@ -105,6 +105,8 @@ TEST(tool, sums_the_field_that_is_named) {
            {"a,b\\n1,2\\n", "--column 2 --quote '\"' --header", "2\n"},
            {"a\\tb,c\\n1\\t2\\n", "--header --tsv --column b,c", "2\n"},
            {"1,2\\n3,4\\n", "--column name:2", "4\n"},
+           {"\"\",1\\n,2\\nNA,3\\n4,5\\n", "--column 1 --null '' --null NA", "4\n"},
+           {"\"4\",1\\n,2\\nNA,3\\n", "--column 1 --null '' --null NA --no-quoted-null", "4\n"},
            {"\"x, y\",1-2\\n3,4\\n", "--column '\"x, y\"'", "3\n"},
            {"\"x, y\",1-2\\n3,4\\n", "--columns '\"1-2\",\"x, y\"'", "4 1-2\n3 x, y\n"},
        }) {
@@ -132,6 +134,10 @@ TEST(tool, names_the_row_that_it_cannot_use) {
             "2; --bad-rows skip leaves such rows out, and --ragged pad adds empty fields\n"},
            {"18446744073709551615\\n1\\n", "sum --tsv --column 1 --type u64",
             "riffle: cannot sum 'standard input': the sum does not fit u64; use --type f64\n"},
+           {"1,\\n2,\"\"\\n", "sum --column 2 --null '' --no-quoted-null",
+            "riffle: cannot read 'standard input' at byte 5: field 2 of row 2 is no number: ''; --bad-rows "
+            "skip "
+            "leaves such rows out\n"},
            {"1\\n\"2\\n", "cat --columns 1 --quote '\"'",
             "riffle: cannot read 'standard input' at byte 2: malformed quoting; a quote is not closed in row "
             "2\n"},

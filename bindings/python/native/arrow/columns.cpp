@@ -158,13 +158,14 @@ std::vector<wanted_column> found_in(const row_range& rows, const std::vector<ask
 
 python_columns* columns(const reading_options& given, const source_object& source,
                         const row_keywords& rows_given, const column_types& types, int threads,
-                        const std::vector<byte_object>& null, std::string_view bad_rows) {
+                        const std::vector<byte_object>& null, bool quoted_null, std::string_view bad_rows) {
   const std::vector<asked_column> asked = asked_columns(types);
   const auto is_name = [](const asked_column& each) {
     return std::holds_alternative<std::string>(each.which);
   };
   dialect how = dialect_of(rows_given, std::ranges::any_of(asked, is_name));
   for (const byte_object& text : null) how.null.push_back(bytes_of(text));
+  how.quoted_null = quoted_null;
   auto opened =
       std::make_unique<opened_columns>(input_of_rows(source, given.method, how), skips_bad_rows(bad_rows));
   const unsigned workers = threads_for(opened->input, threads);
@@ -187,7 +188,8 @@ constexpr const char* about_columns =
 types gives each column, by its name or its index from 0, a type: "f64", "f32", "i64", "i32", "i16", "i8",
 "u64", "u32", "u16", "u8", "str" (UTF-8) or "bytes"; "float64" and "int64" are the same, and so are the types of
 NumPy, Arrow and polars. An empty field is null in a column of numbers, and empty
-text in one of text. null lists more texts that are null, in every column: null=["NA", ""]. There is a
+text in one of text. null lists more texts that are null, in every column: null=["NA", ""]. With
+quoted_null=False a field in quotes is never null, as in CSV of PostgreSQL's COPY: "" is a text, and no number. There is a
 header if a column has a name, or with header=True; without, column 2 is called "f2". bad_rows="skip" leaves out the
 rows that ragged="fail" refuses, and those that lack a column or have a field that is no such value. The end of the
 stream warns of them.
@@ -213,7 +215,8 @@ void register_columns(nb::module_& module) {
       .def("__enter__", [](nb::handle self) { return nb::borrow(self); })
       .def("__exit__", [](python_columns& self, const nb::args&) { self.give_up(); });
   define_rows(module, "columns", columns, about_columns, nb::arg("types"), nb::kw_only(),
-              nb::arg("threads") = 0, nb::arg("null") = nb::tuple(), nb::arg("bad_rows") = "fail");
+              nb::arg("threads") = 0, nb::arg("null") = nb::tuple(), nb::arg("quoted_null") = true,
+              nb::arg("bad_rows") = "fail");
 }
 
 }  // namespace riffle::python
