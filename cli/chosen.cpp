@@ -130,6 +130,15 @@ row_chooser::row_chooser(const choice& wanted, const row_range& rows, const dial
   for (condition& each : conditions_) each.column = numbered({each.column}, rows, cut).front();
 }
 
+void row_chooser::search(row_range& rows) const {
+  rows.choose([this](std::string_view lines, std::vector<row_run>& wanted) {
+    texts_.for_each(lines, [&wanted](std::size_t start, std::size_t end) {
+      if (wanted.empty() || wanted.back().end != start) wanted.push_back({start, end});
+      wanted.back().end = end;
+    });
+  });
+}
+
 bool row_chooser::takes_values(const row& each) const {
   using enum condition::relation;
   const auto meets = [&](const condition& wanted) {

@@ -35,6 +35,8 @@ struct freq_form {
   std::optional<std::uint64_t> top;  // nothing: all, in the order of their first appearance
   std::uint64_t least = 1;
   bool distinct = false;  // their number only
+  bool align = false;     // as uniq -c
+  bool fields = false;    // values of columns, and no lines or words
   bool json = false;
 };
 
@@ -61,8 +63,9 @@ void print(const value_counter& values, const freq_form& form) {
     if (form.json) return write(json_of(each, form.combined));
     std::array<char, 20> digits;
     text.assign(digits.data(), std::to_chars(digits.data(), digits.data() + digits.size(), each.count).ptr);
-    text += '\t';
-    if (form.combined) {
+    if (form.align && text.size() < 7) text.insert(0, 7 - text.size(), ' ');
+    text += form.align ? ' ' : '\t';
+    if (form.combined || (form.align && !form.fields)) {
       text += each.value;
     } else {
       detail::append_field(text, each.value, true);
@@ -83,6 +86,7 @@ struct freq_arguments : field_arguments {
   std::optional<std::uint64_t> top;
   std::uint64_t least = 1;
   bool distinct = false;
+  bool align = false;
   std::uint64_t max_memory = 0;
 };
 
@@ -165,6 +169,11 @@ constexpr std::array own_options{
     option{.name = "distinct",
            .help = "Print only how many different values there are",
            .set = set_to<true, &freq_arguments::distinct>},
+    option{.name = "align",
+           .help =
+               "Print as uniq -c does: the count, aligned to the right, a blank, and the line or word as it "
+               "stands",
+           .set = set_to<true, &freq_arguments::align>},
     option{.name = "max-memory",
            .argument = "SIZE",
            .help = "Fail if the values take more memory than this",
@@ -181,6 +190,9 @@ void settle(freq_arguments& given) {
   decode_records(given);
   if (given.words && !given.columns.empty()) {
     throw text::usage_error("use --words or --columns, not both");
+  }
+  if (given.align && (given.distinct || given.json)) {
+    throw text::usage_error("use only one of --align, --distinct, --json");
   }
   if (given.distinct && given.top) throw text::usage_error("use --top or --distinct, not both");
   if (!given.columns.empty()) resolve(given, given.columns, true);
@@ -225,6 +237,8 @@ int run_freq(freq_arguments& given) {
               .top = given.top,
               .least = given.least,
               .distinct = given.distinct,
+              .align = given.align,
+              .fields = !given.columns.empty(),
               .json = given.json});
   return first.differs() ? failure : status;
 }
@@ -243,11 +257,13 @@ constexpr command freq_command{
         "A value that holds a tab, a newline, a CR or a quote is written in quotes, and its quotes doubled, "
         "as in CSV. Of several columns riffle prints the values of each combination with tabs between them. "
         "With --json it prints them as \"value\", or as \"value1\", \"value2\" and so on.\n"
+        "--align is for programs that read what uniq -c prints. Values of columns stay in quotes there.\n"
         "Values are compared byte by byte. A file that cannot be read to its end is left out. If the values "
         "need more memory than --max-memory, riffle prints how many there were so far, and nothing else.",
     .examples =
         "  riffle freq --top 10 access.log\n"
         "  riffle freq --words --top 20 book.txt\n"
+        "  riffle freq --align names.txt | sort -n\n"
         "  riffle freq --columns status --top 5 requests.csv\n"
         "  riffle freq --tsv --columns 1,3 --min 2 table.tsv\n"
         "  riffle freq --distinct names.txt\n",

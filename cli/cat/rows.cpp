@@ -230,6 +230,16 @@ void copy_header(const row& header, const row_range& rows, const field_writer& f
   }
 }
 
+// Whether rows may be left out before they are cut: no message counts them, and each has the text of its
+// line.
+bool may_search(const cat_arguments& given) {
+  const dialect& cut = given.rows;
+  const auto has_cr = [](const wanted_text& each) { return each.bytes.find('\r') != std::string::npos; };
+  return !given.lines.texts.empty() && given.lines.where.empty() && !given.number && !cut.quote &&
+         cut.ragged == ragged::keep && cut.max_length == dialect().max_length &&
+         std::ranges::none_of(given.lines.texts, has_cr);
+}
+
 }  // namespace
 
 std::optional<std::uint64_t> copy_rows(source from, const cat_arguments& given,
@@ -241,6 +251,7 @@ std::optional<std::uint64_t> copy_rows(source from, const cat_arguments& given,
   const row_chooser chosen(lines, rows, given.rows);
   auto at = detail::steps::resume(rows);
   if (at.record.size() != 0) copy_header(at.record, rows, fields, given, copied, out);
+  if (may_search(given)) chosen.search(rows);
   const bool counts = lines.span || lines.tail || lines.every || given.number;
   text::bad_rows skipped(given.skip_bad_rows);
   const std::string name = rows.from().name();

@@ -22,6 +22,11 @@ TEST(freq, counts_what_sort_and_uniq_count) {
        {"$riffle freq --distinct t > x; sort -u t | wc -l | cmp - x"},
        {"$riffle freq --min 20 t | sort > x; sort t" + as_freq + " | awk '$1 >= 20' | sort | cmp - x"},
        {"$riffle freq --words w | sort > x; tr -s ' ' '\\n' < w | sort" + as_freq + " | sort | cmp - x"},
+       {"cmp <($riffle freq --align t v | sort) <(sort t v | uniq -c | sort)"},
+       {"cmp <($riffle freq --align --words w | sort) <(tr -s ' ' '\\n' < w | sort | uniq -c | sort)"},
+       {"cmp <($riffle freq --columns 2,1 --align --tsv c | sort) <(awk '{print $2 \"\\t\" $1}' c | sort | "
+        "uniq "
+        "-c | sort)"},
        {"$riffle freq --columns 2 --tsv c | sort > x; cut -f2 c | sort" + as_freq + " | sort | cmp - x"},
        {"$riffle freq --columns 2,1 --tsv c | sort > x; awk '{print $2 \"\\t\" $1}' c | sort" + as_freq +
         " | sort | cmp - x"},
@@ -56,6 +61,8 @@ TEST(freq, prints_values_as_fields_or_as_lines_of_json) {
                {"printf '\"\"\"\",\"\"\\n\"a\"\"\",b\\n' | $riffle freq --columns 1,2 --json",
                 "{\"count\":1,\"value1\":\"\\\"\",\"value2\":\"\"}\n{\"count\":1,\"value1\":\"a\\\"\","
                 "\"value2\":\"b\"}\n"},
+               {"printf 'a\\tb \"\\r\\n' | $riffle freq --align", "      1 a\tb \"\r\n"},
+               {csv + "item --align", "      2 a\n      1 \"b,\"\"c\"\n      1 \"t\tu\nv\"\n"},
                {"$riffle freq e"},
                {"$riffle freq --distinct < e", "0\n"}});
 }

@@ -251,6 +251,23 @@ TEST(tool, reads_fields_by_any_number_of_threads) {
   EXPECT_EQ(total.out, shell(sum + "1 " + file.path().string() + ' ' + file.path().string()).out);
 }
 
+// Rows that lack the text are not cut.
+TEST(tool, copies_the_columns_of_rows_with_a_text) {
+  for (const char* options :
+       {"--containing 7", "-v --containing 7", "-v --containing '\\r'", "--head 9 --containing b7",
+        "-i --starting-with B1 --starting-with a2", "--tail 3 --containing 77 --comment a"}) {
+    const std::string one = "$riffle cat " + std::string(options);
+    for (const char* rows :
+         {" --whitespace --columns 2,1", " --tsv --header --columns 1", " --plain -f 2-"}) {
+      expect_each({"--threads 1", "--threads 3", "--block-size 100"},
+                  {"cmp <(" + one + rows + " {} f) <(" + one + rows + " --max-length 9K f); cmp <(cat f | " +
+                   one + rows + ") <(" + one + rows + " f)"},
+                  "seq 50000 | sed 's/.*[02468]$/a&\\tx\\r/; s/.*[13579]$/b& y/; /99/s/$/\\n/' > f");
+    }
+  }
+  expect_rows({{"printf 'a\\r\\nb\\r\\n' | $riffle cat --tsv -v --containing 'a\\r' --columns 1", "a\nb\n"}});
+}
+
 TEST(tool, copies_the_header_once_and_finds_the_columns_of_each_file) {
   expect_rows(
       {{"printf 'a,b\\n1,2\\n' > ab; printf 'b,c,a\\n3,4,5' > bca; $riffle cat --columns b,a e ab bca",
