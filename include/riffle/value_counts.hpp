@@ -1,6 +1,7 @@
 /// Offers how often each value occurs: each line, each word, or what stands in columns.
 #pragma once
 
+#include <riffle/byte_set.hpp>
 #include <riffle/detail/record_iterator.hpp>
 #include <riffle/dialect.hpp>
 #include <riffle/export.hpp>
@@ -128,7 +129,7 @@ class value_counter {
 /// Names what is counted of a text.
 enum class text_values : std::uint8_t {
   lines,  ///< each line, without its newline, as `riffle::lines` gives it
-  words   ///< each word, as `riffle::words` gives it
+  words   ///< each word, as `riffle::words` gives it with the same separators
 };
 
 /// Says how values are counted. Use designated initialisers: `{.threads = 0}`.
@@ -137,6 +138,8 @@ struct value_counts_options {
   unsigned threads = 1;
   /// What is counted. With columns it must be `lines` (`errc::invalid_argument`).
   text_values values = text_values::lines;
+  /// The bytes that stand between words.
+  byte_set separators = word_separators;
   /// The most bytes that the values and the hash table may take; 0: riffle's own limit, three quarters of the
   /// memory that is free when they exceed 64 MiB. Each of several threads takes memory for its split in
   /// addition: 4 MiB, and for its values at most ten times that, if all are short and different. As much
@@ -188,11 +191,12 @@ template <detail::column_names Names = std::initializer_list<std::string>,
 }
 
 /// Adds the values of a source from which no block was taken. A part of them may have been added if it
-/// throws.
+/// throws. `separators` are those between words.
 ///
 /// Throws as `value_counts` does.
 RIFFLE_API void value_counts_into(value_counter& total, source from, text_values values,
-                                  const thread_options& splitting = {});
+                                  const thread_options& splitting = {},
+                                  const byte_set& separators = word_separators);
 /// Adds the values of some columns, by their indices, of rows from which none was taken. A part of them may
 /// have been added if it throws.
 ///

@@ -44,16 +44,22 @@ counted all_of(const value_counter& counter) {
 TEST(value_counts, are_the_same_for_every_cut) {
   for (const std::string_view alphabet : {"a\n", "ab \n", "ab\t\n\n", "ab"}) {
     const std::string text = random_text(120, 5, alphabet);
-    for (const text_values values : {text_values::lines, text_values::words}) {
-      const counted truth =
-          naive_counts(values == text_values::lines ? naive_lines(text) : naive_words(text));
+    const auto expect = [&](text_values values, const byte_set& separators, const counted& truth) {
       for (std::size_t split = 1; split <= text.size() + 1; ++split) {
         for (const unsigned threads : {1U, 2U, 3U}) {
           value_counter found;
-          value_counts_into(found, source(memory(text)), values, {.threads = threads, .split_size = split});
+          value_counts_into(found, source(memory(text)), values, {.threads = threads, .split_size = split},
+                            separators);
           ASSERT_EQ(all_of(found), truth) << testing::PrintToString(text) << " in splits of " << split;
         }
       }
+    };
+    expect(text_values::lines, {}, naive_counts(naive_lines(text)));
+    for (const byte_set& separators : {word_separators, byte_set("b\n"), byte_set("a")}) {
+      const counted truth = naive_counts(naive_tokens(text, separators, false));
+      expect(text_values::words, separators, truth);
+      const value_counts_options options{.values = text_values::words, .separators = separators};
+      EXPECT_EQ(all_of(value_counts(memory(text), options)), truth);
     }
   }
 }
