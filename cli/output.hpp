@@ -83,13 +83,13 @@ class json_row {
   template <std::floating_point T>
   json_row& add(std::string_view key, T value);
   json_row& add_null(std::string_view key) { return add_raw(key, "null"); }
+  /// `value` is JSON.
+  json_row& add_raw(std::string_view key, std::string_view value);
 
   /// The row as a line, with its end.
   std::string line() const { return text_ + "}\n"; }
 
  private:
-  json_row& add_raw(std::string_view key, std::string_view value);
-
   std::string text_ = "{";
 };
 

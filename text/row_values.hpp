@@ -70,22 +70,21 @@ class bad_rows {
   std::vector<std::uint64_t> first_ = {};  // numbers of the first rows that were skipped
 };
 
-/// Calls `add(value_counter&, const row&)` with each row that it can use, for `total` or for the counter of a
-/// split, which `total` then gets. Throws as `bad_rows::advance`, `parallel_rows_into` and
-/// `value_counter::add`.
-template <class Add>
-void count_rows(value_counter& total, bad_rows& bad, row_range rows, const thread_options& splitting,
-                Add add) {
-  const auto count = [&add](row_range& some, value_counter& values, bad_rows& skipped) {
+/// Calls `add(Total&, const row&)` with each row that it can use, for `total` or for that of a split, which
+/// `total` then gets: a `value_counter` or `key_sums`. Throws as `bad_rows::advance`, `parallel_rows_into`
+/// and `Total::add`.
+template <class Total, class Add>
+void count_rows(Total& total, bad_rows& bad, row_range rows, const thread_options& splitting, Add add) {
+  const auto count = [&add](row_range& some, Total& values, bad_rows& skipped) {
     skipped.for_each(some, [&](const row& each) { add(values, each); });
   };
   if (splitting.threads == 1) return count(rows, total, bad);
   const auto in_split = [&](row_range& split) {
-    std::pair<value_counter, bad_rows> part(value_counter(), bad.of_split());
+    std::pair<Total, bad_rows> part(Total(), bad.of_split());
     count(split, part.first, part.second);
     return part;
   };
-  const auto add_split = [&](int, const std::pair<value_counter, bad_rows>& part) {
+  const auto add_split = [&](int, const std::pair<Total, bad_rows>& part) {
     total.add(part.first);
     bad.add(part.second);
     return 0;

@@ -7,7 +7,9 @@
 #include <riffle/parallel_rows.hpp>
 #include <riffle/values.hpp>
 
+#include <algorithm>
 #include <array>
+#include <atomic>
 #include <exception>
 
 #include "cli/command.hpp"
@@ -28,7 +30,7 @@ template <class T>
 class summing_of : public summing {
  public:
   explicit summing_of(const sum_arguments& given)
-      : given_(given), totals_(std::max<std::size_t>(given.columns.size(), 1), exact<T>(given.stats)) {}
+      : given_(given), binary_(given.stats), by_key_(given.max_memory) {}
 
   file_sum sum(source from, const riffle::thread_options& splitting) override {
     if (!given_.columns.empty()) return sum_columns(std::move(from), splitting);
@@ -39,101 +41,85 @@ class summing_of : public summing {
     } catch (const error& failure) {
       throw_with_remedy(failure, failure.code() == errc::partial_value ? std::string(if_text) : "");
     }
-    return {.rows = {row_of(file.result())}, .add_to_total = [this, file] { totals_.front().add(file); }};
+    return {.rows = {row_of(file.result())}, .add_to_total = [this, file] { binary_.add(file); }};
   }
-  std::vector<sum_row> total() const override { return rows_of(totals_); }
+  std::vector<sum_row> total() const override {
+    return given_.columns.empty() ? std::vector{row_of(binary_.result())} : rows_of(by_key_);
+  }
+  void for_each_key(
+      std::optional<std::uint64_t> top,
+      const std::function<void(std::string_view, std::span<const sum_row>)>& use) const override {
+    const auto use_one = [&](const auto& each) {
+      std::vector<sum_row> rows;
+      try {
+        rows = rows_of(each);
+      } catch (const error& failure) {
+        if (failure.code() != errc::sum_overflow) throw;
+      }
+      use(each.key(), rows);
+    };
+    if (top) {
+      const auto number = static_cast<std::size_t>(std::min<std::uint64_t>(*top, by_key_.size()));
+      std::ranges::for_each(by_key_.top(number), use_one);
+    } else {
+      std::ranges::for_each(by_key_, use_one);
+    }
+  }
 
  private:
-  // What the columns hold in one split, or in several.
-  struct columns_part {
-    std::vector<exact<T>> numbers;  // of each column
-    text::bad_rows bad;
-  };
+  using sums = key_sums<T>;
 
-  static std::vector<sum_row> rows_of(const std::vector<exact<T>>& columns) {
+  std::vector<sum_row> rows_of(const typename sums::entry& key) const {
     std::vector<sum_row> rows;
-    rows.reserve(columns.size());
-    for (const exact<T>& each : columns) rows.push_back(row_of(each.result()));
+    for (std::size_t i = 0; i != given_.columns.size(); ++i) rows.push_back(row_of(key[i]));
     return rows;
   }
-  static void add(std::vector<exact<T>>& to, const std::vector<exact<T>>& columns) {
-    for (std::size_t i = 0; i != to.size(); ++i) to[i].add(columns[i]);
+  // Those of the only key, the empty one, which there is none of if there was no row.
+  std::vector<sum_row> rows_of(const sums& all) const {
+    return all.empty() ? std::vector(given_.columns.size(), row_of(key_sum<T>())) : rows_of(*all.begin());
   }
 
-  file_sum sum_columns(source from, const riffle::thread_options& splitting) {
+  // Throws as `key_sums::add` and `row_range::column` do, with a remedy.
+  file_sum sum_columns(source from, riffle::thread_options splitting) {
     row_range rows(std::move(from), given_.rows);
-    std::vector<std::string> header;
-    if (std::ranges::any_of(given_.columns, [](const field_range& each) { return !each.name; })) {
-      header = rows.names();
-    }
-    columns_part all = in_columns(std::move(rows), splitting);
-    return {.rows = rows_of(all.numbers),
-            .header = std::move(header),
-            .skipped = std::move(all.bad),
-            .add_to_total = [this, numbers = std::move(all.numbers)] { add(totals_, numbers); }};
-  }
-
-  // Only if `careful` it asks for texts without a number and skips bad rows, as each question costs some
-  // percent.
-  template <bool careful>
-  columns_part in_split(row_range& split, std::span<const std::size_t> indices) const {
-    columns_part part{std::vector(indices.size(), exact<T>(given_.stats)),
-                      text::bad_rows(given_.skip_bad_rows)};
-    std::vector<std::vector<T>> numbers(indices.size());
-    std::vector<std::optional<T>> of_row(indices.size());
-    const auto value = [&](const row& each, std::size_t index) {
-      try {
-        return each.get<T>(index);
-      } catch (const error& failure) {
-        throw_with_remedy(failure, remedy_for_field(each, index, given_.rows));
-      }
-    };
-    if constexpr (careful) {
-      // A row of which one field is bad adds nothing.
-      part.bad.for_each(split, [&](const row& each) {
-        for (std::size_t i = 0; i != indices.size(); ++i) {
-          of_row[i].reset();
-          if (!each.is_null(indices[i])) of_row[i] = value(each, indices[i]);
-        }
-        for (std::size_t i = 0; i != indices.size(); ++i) {
-          if (of_row[i]) {
-            numbers[i].push_back(*of_row[i]);
-          } else {
-            part.numbers[i].add_nulls(1);
-          }
-        }
-      });
-    } else {
-      for_each(split, [&](const row& each) {
-        for (std::size_t i = 0; i != indices.size(); ++i) numbers[i].push_back(value(each, indices[i]));
-      });
-    }
-    for (std::size_t i = 0; i != indices.size(); ++i) part.numbers[i].add(std::span<const T>(numbers[i]));
-    return part;
-  }
-
-  // Throws as `row::get` and `row_range::column` do, with a remedy.
-  columns_part in_columns(row_range rows, riffle::thread_options splitting) const {
+    file_sum found{.header = rows.names(), .skipped = text::bad_rows(given_.skip_bad_rows)};
     splitting.split_size = std::min(splitting.split_size, largest_waiting_part);
+    const std::vector<std::size_t> by = indices_of(given_.by, rows);
+    const std::vector<std::size_t> columns = indices_of(given_.columns, rows);
+    auto all = std::make_shared<sums>(given_.max_memory);
+    text::count_rows(*all, found.skipped, std::move(rows), splitting, [&](sums& to, const row& each) {
+      try {
+        to.add(each, by, columns);
+      } catch (const error& failure) {
+        const std::size_t index = field_that_failed(each, by, columns);
+        throw_with_remedy(failure, index == none ? "" : remedy_for_field(each, index, given_.rows));
+      }
+    });
+    if (given_.by.empty()) found.rows = rows_of(*all);
+    found.add_to_total = [this, all] { by_key_.add(*all); };
+    return found;
+  }
+  std::vector<std::size_t> indices_of(const std::vector<field_range>& fields, const row_range& rows) const {
     std::vector<std::size_t> indices;
-    for (const field_range& each : numbered(given_.columns, rows, given_.rows))
-      indices.push_back(each.first - 1);
-    const bool careful = given_.skip_bad_rows || !given_.rows.null.empty();
-    const auto part_of = [&](row_range& split) {
-      return careful ? in_split<true>(split, indices) : in_split<false>(split, indices);
-    };
-    const auto both = [](columns_part before, const columns_part& part) {
-      add(before.numbers, part.numbers);
-      before.bad.add(part.bad);
-      return before;
-    };
-    columns_part all{std::vector(indices.size(), exact<T>(given_.stats)), text::bad_rows()};
-    parallel_rows_into(all, std::move(rows), part_of, both, splitting);
-    return all;
+    for (const field_range& each : numbered(fields, rows, given_.rows)) indices.push_back(each.first - 1);
+    return indices;
+  }
+
+  static constexpr std::size_t none = ~std::size_t{0};
+  static std::size_t field_that_failed(const row& in, std::span<const std::size_t> by,
+                                       std::span<const std::size_t> columns) {
+    for (const std::size_t index : columns) try {
+        if (!in.is_null(index)) (void)in.get<T>(index);
+      } catch (const error&) {
+        return index;
+      }
+    const auto missing = std::ranges::find_if(by, [&](std::size_t index) { return index >= in.size(); });
+    return missing == by.end() ? none : *missing;
   }
 
   const sum_arguments& given_;
-  std::vector<exact<T>> totals_;
+  collector<T, std::conditional_t<std::floating_point<T>, exact_sum, summer<T>>> binary_;
+  sums by_key_;  // of all files
 };
 
 template <class T>
@@ -172,15 +158,21 @@ void set_column(arguments& given, std::string_view value) {
 }
 
 // Each field by itself.
-void set_columns(arguments& given, std::string_view value) {
-  auto& sum = static_cast<sum_arguments&>(given);
-  sum.several = true;
-  for (const field_range& each : parse_columns(value)) {
+std::vector<field_range> parse_each(std::string_view list) {
+  std::vector<field_range> fields;
+  for (const field_range& each : parse_columns(list)) {
     if (each.last == open_end) throw text::usage_error("a range without an end; name its last column");
     if (each.last - each.first >= most_columns)
       throw text::usage_error("too many columns; name at most 1000");
-    for (std::size_t i = each.first; i <= each.last; ++i) sum.columns.push_back({i, i, each.name});
+    for (std::size_t i = each.first; i <= each.last; ++i) fields.push_back({i, i, each.name});
   }
+  return fields;
+}
+
+void set_columns(arguments& given, std::string_view value) {
+  auto& sum = static_cast<sum_arguments&>(given);
+  sum.several = true;
+  for (field_range& each : parse_each(value)) sum.columns.push_back(std::move(each));
 }
 
 void set_type(arguments& given, std::string_view value) {
@@ -200,6 +192,25 @@ constexpr std::array own_options{
            .help = "Sum several fields in one pass: numbers, ranges and names, such as 5,6 or 2-4,price; a "
                    "row for each, which says which",
            .set = set_columns},
+    option{.name = "by",
+           .argument = "LIST",
+           .help =
+               "Sum the numbers beside each value of this field, or each combination of several: numbers, "
+               "ranges and names, such as item or 1-2,city; a row for each, in the order of the first "
+               "appearance in all files together",
+           .needs = "column columns",
+           .set = append_by<parse_each, &sum_arguments::by>},
+    option{.name = "top",
+           .argument = "N",
+           .help = "Print the N keys with the largest sums of the first column, the largest one first",
+           .needs = "by",
+           .set = set_by<text::number_within<0, text::any_size>, &sum_arguments::top>},
+    option{.name = "max-memory",
+           .argument = "SIZE",
+           .help = "Fail if the keys and their sums take more memory than this",
+           .preset = "three quarters of the memory that is free",
+           .needs = "by",
+           .set = set_by<text::size_within<1, std::uint64_t{1} << 62U>, &sum_arguments::max_memory>},
     option{.name = "stats",
            .help = "Print the count, the minimum, the maximum, the sum and the mean; with --null, also how "
                    "many fields it left out",
@@ -229,6 +240,12 @@ constexpr auto options = concatenated(
                                       trim_options("column columns"), length_options("column columns"))),
     reading_options);
 
+std::vector<field_range> all_fields(const sum_arguments& given) {
+  std::vector<field_range> all = given.by;
+  all.insert(all.end(), given.columns.begin(), given.columns.end());
+  return all;
+}
+
 // Applies what the options mean together.
 void settle(sum_arguments& given) {
   const bool text = !given.columns.empty();
@@ -240,19 +257,51 @@ void settle(sum_arguments& given) {
   if (text && given.order) {
     throw text::usage_error("--big-endian is for binary numbers; --column reads text");
   }
+  if (!given.by.empty() && given.total != total_row::automatic) {
+    throw text::usage_error("--by sums over all files; leave out --total");
+  }
   if (text && given.type == nullptr) given.type = &number_types().back();
   if (text) {
     decode_records(given);
-    resolve(given, given.columns, true);
+    resolve(given, all_fields(given), true);
   }
+}
+
+// Prints a row for each key. Returns the exit status.
+int print_keys(const sum_arguments& given, const summing& numbers, sum_table& table) {
+  int status = success;
+  table.add_names_of_keys();
+  numbers.for_each_key(given.top, [&](std::string_view key, std::span<const sum_row> rows) {
+    if (!rows.empty()) return table.add_key(key, rows);
+    status = failure;
+    flush_output();
+    complain(fmt::format("riffle: cannot sum the numbers of {}: {}", text::quoted_for_row(key),
+                         why_too_large(given, true)));
+  });
+  return status;
+}
+
+// Calls `sum` for a file. If there are too many keys, the error names the file and the option.
+template <class Sum>
+void within_memory(const std::string& file, std::atomic<bool>& too_many, const Sum& sum) try {
+  sum();
+} catch (const error& failure) {
+  if (failure.code() != errc::too_large || failure.operation() != "sum") throw;
+  too_many = true;
+  throw error(failure.code(), "sum", file, std::nullopt,
+              failure.detail() + "; set a larger --max-memory, or sum less at a time");
 }
 
 int run_sum(sum_arguments& given) {
   settle(given);
   const std::unique_ptr<summing> numbers = given.type->start(given);
   sum_table table(given);
-  first_header first(given, given.columns, "sum",
-                     given.several ? "columns in --columns" : "column in --column");
+  const std::vector<field_range> fields = all_fields(given);
+  first_header first(given, fields, "sum",
+                     !given.by.empty() ? "columns in --by and --columns"
+                     : given.several   ? "columns in --columns"
+                                       : "column in --column");
+  std::atomic<bool> too_many = false;
   const auto progress = shown_progress(given);
   const auto complain_of = [&](const std::string& what, const std::string& name,
                                const std::exception_ptr& problem) {
@@ -265,14 +314,14 @@ int run_sum(sum_arguments& given) {
            [&](const auto&, source from, const riffle::thread_options& splitting,
                std::optional<file_sum>& found) {
              const std::string name = from.name();
-             found = numbers->sum(std::move(from), splitting);
+             within_memory(name, too_many, [&] { found = numbers->sum(std::move(from), splitting); });
              found->skipped.fail_if_any(name);
            },
        .finish =
            [&](const std::string& name, const std::optional<file_sum>& found, const auto&) {
-             if (!found || !first.is_that_of(name, found->header)) return;
-             found->add_to_total();
-             table.add(name, found->rows);
+             if (too_many || !found || !first.is_that_of(name, found->header)) return;
+             within_memory(name, too_many, found->add_to_total);
+             if (given.by.empty()) table.add(name, found->rows);
            },
        .complain =
            [&](const std::string& name, const std::exception_ptr& problem) {
@@ -280,6 +329,8 @@ int run_sum(sum_arguments& given) {
            },
        .takes_text = !given.columns.empty()});
   if (first.differs()) status = failure;
+  if (too_many) return failure;
+  if (!given.by.empty()) return std::max(status, print_keys(given, *numbers, table));
   if (!prints_total(given.total, given.files.size())) return status;
   try {
     table.add_total(numbers->total());
@@ -315,6 +366,11 @@ constexpr command sum_command{
         "With --column, a field that is missing or no number is an error, unless --null names it or "
         "--bad-rows skip leaves its row out. A header is not summed, nor counted as a row. If the column is "
         "a number, it must have the same name in the headers of all files.\n"
+        "With --by, riffle prints a row for each key: the sums, a tab, and the key, as `freq` writes values. "
+        "Several files are summed together, and a file that cannot be read to its end is left out. With "
+        "--stats "
+        "a line with names stands before the rows. With --json the key is \"value\", or \"value1\", "
+        "\"value2\" and so on; several columns are the objects of \"columns\".\n"
         "A comma is no decimal point: let sed or another program replace it before riffle reads.",
     .examples =
         "  riffle sum --type u64 primes.dat\n"
@@ -325,6 +381,8 @@ constexpr command sum_command{
         "  ps aux | riffle sum --whitespace --header --columns 5,6\n"
         "  riffle sum --column price --null NA --null '' --stats prices.csv\n"
         "  riffle sum --column 2 --type i64 a.csv\n"
+        "  riffle sum --by city --column price --top 10 *.csv\n"
+        "  riffle sum --separator ';' --by 1 --column 2 --stats stations.txt\n"
         "  riffle sum --stats --json --tsv --column price *.tsv | jq 'select(.max > 100)'\n",
     .run = run<sum_arguments, run_sum>};
 

@@ -3,13 +3,13 @@
 
 #include <riffle/parallel.hpp>
 #include <riffle/sum.hpp>
+#include <riffle/sums_by.hpp>
 
 #include <fmt/core.h>
 
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <cmath>
 #include <concepts>
 #include <cstdint>
 #include <functional>
@@ -21,7 +21,6 @@
 #include <string_view>
 #include <tuple>
 #include <type_traits>
-#include <utility>
 #include <variant>
 #include <vector>
 
@@ -32,28 +31,6 @@
 #include "text/shown.hpp"
 
 namespace riffle::cli {
-
-/// Holds a sum as an integer of 2,176 bits that counts 2^-1074, the least double: the "small
-/// superaccumulator" of R. M. Neal, "Fast exact summation using small and large superaccumulators" (2015).
-class exact_sum {
- public:
-  void add(double value) noexcept;
-  void add(std::span<const double> values) noexcept;
-  void add(std::span<const float> values) noexcept;
-  void add(const exact_sum& other) noexcept;
-  /// Returns the sum, rounded once to the nearest double, or to the even one of two. Infinities and NaNs give
-  /// what they give if they are added as doubles, and always the same NaN.
-  double result() const noexcept;
-
- private:
-  void carry() noexcept;
-
-  // Digit i counts 2^(32 i - 1074). An addition changes a digit by less than 2^33, so that 2^29 of them have
-  // room.
-  std::array<std::int64_t, 68> digits_{};
-  std::uint32_t uncarried_ = 0;  // additions since `carry`
-  double special_ = 0;           // the sum of the infinities and NaNs
-};
 
 /// A number of any type; std::monostate: there is none, as the smallest of no numbers.
 using number = std::variant<std::monostate, std::uint64_t, std::int64_t, float, double>;
@@ -68,33 +45,7 @@ struct sum_row {
   number nulls = {};  // fields without a number
 };
 
-/// The quotient, rounded once to the nearest double, as two conversions to double would not be. `divisor` is
-/// below 2^63 and not 0.
-inline double quotient(std::uint64_t dividend, std::uint64_t divisor) {
-  constexpr std::uint64_t enough = std::uint64_t{1}
-                                   << 62U;  // more bits than a double has, with some to round by
-  std::uint64_t whole = dividend / divisor;
-  std::uint64_t rest = dividend % divisor;
-  int exponent = 0;
-  for (; dividend != 0 && whole < enough; --exponent) {
-    rest *= 2;
-    whole = 2 * whole + (rest >= divisor ? 1 : 0);
-    if (rest >= divisor) rest -= divisor;
-  }
-  if (rest != 0) whole |= 1U;  // so that what is left breaks a tie
-  return std::ldexp(static_cast<double>(whole), exponent);
-}
-
-/// What is known of some numbers.
-template <summable T>
-struct numbers {
-  std::uint64_t count = 0;
-  std::uint64_t nulls = 0;  // fields without a number
-  kernel::min_max<T> range = {};
-  sum_t<T> sum{};
-};
-
-/// Takes numbers as they come; `Sum` adds them up. Without `stats` it only sums.
+/// Takes binary numbers as they come; `Sum` adds them up. Without `stats` it only sums.
 template <summable T, class Sum>
 class collector {
  public:
@@ -110,7 +61,6 @@ class collector {
       some = some.subspan(piece.size());
     }
   }
-  void add_nulls(std::uint64_t found) { nulls_ += found; }
   /// Adds what is known of others.
   template <class OtherSum>
   void add(const collector<T, OtherSum>& other) {
@@ -121,10 +71,13 @@ class collector {
     }
     range_.add(other.range_);
     count_ += other.count_;
-    nulls_ += other.nulls_;
   }
   /// Throws as `summer::result`.
-  numbers<T> result() const { return {count_, nulls_, range_, sum_.result()}; }
+  key_sum<T> result() const {
+    const bool none = range_.min > range_.max;  // but NaN, perhaps
+    const T without = count_ == 0 ? T{} : std::numeric_limits<T>::quiet_NaN();
+    return {count_, 0, none ? without : range_.min, none ? without : range_.max, sum_.result()};
+  }
 
  private:
   template <summable, class>
@@ -133,14 +86,9 @@ class collector {
   bool stats_;
   kernel::min_max_kernel<T> extremes_ = std::get<kernel::min_max_kernel<T>>(kernel::active().min_max);
   std::uint64_t count_ = 0;
-  std::uint64_t nulls_ = 0;
   kernel::min_max<T> range_;
   Sum sum_;
 };
-
-/// Adds up exactly, for numbers that are found slowly or are few.
-template <summable T>
-using exact = collector<T, std::conditional_t<std::floating_point<T>, exact_sum, summer<T>>>;
 
 template <summable T>
 number as_number(T value) {
@@ -153,45 +101,24 @@ number as_number(T value) {
   }
 }
 
-/// The smallest or the largest: none of no numbers, and a NaN if all numbers are.
 template <summable T>
-number extreme(const numbers<T>& known, T value) {
-  if (known.count == 0) return {};
-  if (known.range.min > known.range.max) return as_number(std::numeric_limits<T>::quiet_NaN());
-  return as_number(value);
-}
-
-template <summable T>
-number mean_of(const numbers<T>& known) {
-  if (known.count == 0) return {};
-  if constexpr (std::floating_point<T>) {
-    return known.sum / static_cast<double>(known.count);
-  } else {
-    const bool negative = std::cmp_less(known.sum, 0);
-    const auto sum = static_cast<std::uint64_t>(known.sum);
-    const double mean = quotient(negative ? 0 - sum : sum, known.count);
-    return negative ? -mean : mean;
-  }
-}
-
-template <summable T>
-sum_row row_of(const numbers<T>& known) {
-  return {.count = known.count,
-          .min = extreme(known, known.range.min),
-          .max = extreme(known, known.range.max),
-          .sum = as_number(known.sum),
-          .mean = mean_of(known),
-          .nulls = known.nulls};
+sum_row row_of(const key_sum<T>& known) {
+  sum_row row{.count = known.count, .sum = as_number(known.sum), .nulls = known.nulls};
+  if (known.count == 0) return row;
+  row.min = as_number(known.min);
+  row.max = as_number(known.max);
+  row.mean = known.mean();
+  return row;
 }
 
 struct sum_arguments;
 
 /// What is known of a file.
 struct file_sum {
-  std::vector<sum_row> rows;             // one for each column
+  std::vector<sum_row> rows = {};        // one for each column, without --by
   std::vector<std::string> header = {};  // unless all columns are named
   text::bad_rows skipped = text::bad_rows();
-  std::function<void()> add_to_total;
+  std::function<void()> add_to_total = {};
 };
 
 /// Sums files of numbers of one type.
@@ -202,6 +129,11 @@ class summing {
   virtual file_sum sum(source from, const riffle::thread_options& splitting) = 0;
   /// The rows of all files that were added to the total. Throws as `summer::result`.
   virtual std::vector<sum_row> total() const = 0;
+  /// Calls `use` with each key of these files and its rows: none if a sum of integers does not fit. With
+  /// `top`, only so many, the largest first.
+  virtual void for_each_key(
+      std::optional<std::uint64_t> top,
+      const std::function<void(std::string_view key, std::span<const sum_row> rows)>& use) const = 0;
 };
 
 /// A type of numbers, by its name in --type.
@@ -218,6 +150,9 @@ struct sum_arguments : field_arguments {
   std::optional<std::endian> order;
   std::vector<field_range> columns;  // of text; none: the numbers are binary
   bool several = false;              // by --columns: rows say which column
+  std::vector<field_range> by;       // whose values are keys
+  std::optional<std::uint64_t> top;  // of these, only so many
+  std::uint64_t max_memory = 0;
   bool stats = false;
   total_row total = total_row::automatic;
 };
@@ -231,9 +166,7 @@ class sum_table {
       : given_(given),
         shown_(columns_of(given.stats, !given.rows.null.empty())),
         named_(names_rows(given.total, given.files.size())) {
-    if (!given.several) return;
-    for (const field_range& each : given.columns)
-      columns_.push_back(each.name.value_or(std::to_string(each.first)));
+    if (given.several) columns_ = names_of(given.columns);
   }
 
   void add(std::string_view name, std::span<const sum_row> rows) {
@@ -245,6 +178,32 @@ class sum_table {
       print(text::quoted_for_row(name), rows);
     }
     flush_output();  // as the next file may take long
+  }
+
+  /// The rows of a key: their numbers, and the key.
+  void add_key(std::string_view key, std::span<const sum_row> rows) {
+    const bool several = given_.by.size() > 1;
+    if (given_.json) return write(json_of_key(key, rows, several));
+    std::string line;
+    for (const sum_row& each : rows) line.append(text_of(each)).append("\t");
+    if (several) {
+      line += key;
+    } else {
+      detail::append_field(line, key, true);
+    }
+    write(line += '\n');
+  }
+  /// The names of the columns before the rows of keys, with --stats.
+  void add_names_of_keys() {
+    if (!given_.stats || given_.json) return;
+    std::string line;
+    for (std::size_t i = 0; i != given_.columns.size(); ++i) {
+      for (const column& each : shown_)
+        line.append(columns_.empty() ? "" : columns_[i] + ".").append(each.name).append("\t");
+    }
+    for (const std::string& each : names_of(given_.by)) line.append(each).append("\t");
+    line.back() = '\n';
+    write(line);
   }
 
   /// The rows of all that were `add`ed.
@@ -277,6 +236,12 @@ class sum_table {
     return std::span(all).first(nulls ? 6 : 5);
   }
 
+  static std::vector<std::string> names_of(std::span<const field_range> fields) {
+    std::vector<std::string> names;
+    for (const field_range& each : fields) names.push_back(each.name.value_or(std::to_string(each.first)));
+    return names;
+  }
+
   std::string json_of(const json_row& start, std::span<const sum_row> rows) const {
     std::string lines;
     for (std::size_t i = 0; i != rows.size(); ++i) {
@@ -295,6 +260,19 @@ class sum_table {
       lines += row.line();
     }
     return lines;
+  }
+  std::string json_of_key(std::string_view key, std::span<const sum_row> rows, bool several) const {
+    json_row row;
+    int place = 0;
+    if (!several) row.add("value", key);
+    if (several)
+      text::for_each_field(key,
+                           [&](std::string_view field) { row.add(fmt::format("value{}", ++place), field); });
+    if (columns_.empty()) return json_of(row, rows);
+    std::string columns = json_of({}, rows);
+    columns.pop_back();
+    std::ranges::replace(columns, '\n', ',');
+    return row.add_raw("columns", "[" + columns + "]").line();
   }
 
   std::string text_of(const sum_row& row) const {

@@ -48,6 +48,7 @@
 #include <riffle/source.hpp>
 #include <riffle/splits.hpp>
 #include <riffle/sum.hpp>
+#include <riffle/sums_by.hpp>
 #include <riffle/text_options.hpp>
 #include <riffle/value_counts.hpp>
 #include <riffle/values.hpp>

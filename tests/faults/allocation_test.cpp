@@ -199,6 +199,22 @@ const std::vector<function>& functions() {
          const std::size_t columns[] = {0, 0};
          value_counts_into(found, row_range(source(file, reading)), columns);
        }},
+      {"sums_by",
+       [](auto& file, auto& reading) {
+         const dialect words{.separator = ' '};
+         const key_sums<> sums = sums_by(file, {"line", "line"}, {"0"}, words, {.threads = 2}, reading);
+         use(sums.top(3).size());
+       }},
+      {"sums_by_into",
+       [](auto& file, auto& reading) {
+         key_sums<double> found(1U << 30U);
+         const std::size_t columns[] = {1};
+         row_range words(source(file, reading), {.separator = ' '});
+         sums_by_into(found, std::move(words), columns, columns, {.threads = 2, .split_size = 999});
+         const double small = 1e-300;  // which needs an exact sum
+         key_sums<double>().add("key", {&small, 1});
+         exact_sum().add(small);
+       }},
       {"numbered_lines",
        [](auto& file, auto& reading) {
          for (const numbered_line line : numbered_lines(file, {}, reading)) use(line);
@@ -369,8 +385,9 @@ const std::vector<function>& functions() {
 
 // Returns whether a function bounds its records, so that an error may advise to.
 bool has_max_length(const function& tested) {
-  constexpr std::string_view bounded[] = {"numbered_lines",    "rows",          "columns", "value_counts",
-                                          "value_counts_into", "parallel_rows", "splits",  "for_each"};
+  constexpr std::string_view bounded[] = {
+      "numbered_lines",    "rows",          "columns", "value_counts", "sums_by", "sums_by_into",
+      "value_counts_into", "parallel_rows", "splits",  "for_each"};
   return std::ranges::find(bounded, tested.name) != std::end(bounded);
 }
 

@@ -1,4 +1,4 @@
-"""Makes functions of the extension what those of Python are, with a signature, types and errors, and has what `count_text` returns."""
+"""Makes functions of the extension what those of Python are, with a signature, types and errors, and has what `count_text` and `sum_by` return."""
 
 import _collections_abc as abc
 import os
@@ -17,14 +17,32 @@ if TYPE_CHECKING:
         characters: int
         bytes: int
         longest_line: int
+
+    class _Stats(NamedTuple):
+        count: int  # type: ignore[assignment]  # it hides the method of tuple
+        min: float | None
+        max: float | None
+        sum: float
+        mean: float | None
+        nulls: int
 else:
     _Fields = namedtuple("TextCounts", "lines words characters bytes longest_line")
+    _Stats = namedtuple("ColumnStats", "count min max sum mean nulls")
 
 
 class TextCounts(_Fields):
     """The counts of a text, as a plain value. What was not asked for is 0; bytes are always counted.
 
     `lines` are newlines. `longest_line` is the largest width of a line, in columns of a terminal.
+    """
+
+    __slots__ = ()
+
+
+class ColumnStats(_Stats):
+    """What `sum_by` knows of the numbers of a column beside a key. `min`, `max` and `mean` are None of no numbers.
+
+    `min` and `max` are those of the numbers that are not NaN. `nulls` is how many fields were null.
     """
 
     __slots__ = ()
@@ -128,7 +146,7 @@ def publish(names):
 
 
 Function = vars(_riffle)["_Function"]
-Function.__module__ = TextCounts.__module__ = "riffle_io"
+Function.__module__ = ColumnStats.__module__ = TextCounts.__module__ = "riffle_io"
 for _name, _value in list(vars(_riffle).items()):
     if type(_value).__name__ == "nb_func":
         setattr(_riffle, _name, Function(_value))

@@ -27,9 +27,9 @@ DEFAULTS = {  # by the word; of `delimiter`, for lines and for rows
     "header": (None,), "max_length": (None,), "keep_delimiter": (False,), "columns": (None,), "order": (None,),
     "encoding": (None, "utf8"), "errors": ("strict",), "threads": (1, 0), "method": ("automatic",), "block_size": (0,),
     "decode": ("automatic", "none"), "max_size": (None,), "progress": (None,), "split_size": (128 << 20,), "map": (map,),
-    "lines": (True,), "words": (True, False), "top": (None,), "max_memory": (None,), "characters": (False,), "longest_line": (False,), "no_break_spaces": (True,),
+    "lines": (True,), "words": (True, False), "stats": (False,), "dtype": ("float64",), "top": (None,), "max_memory": (None,), "characters": (False,), "longest_line": (False,), "no_break_spaces": (True,),
 }  # fmt: skip
-REQUIRED = {"source", "types", "dtype", "byte", "members", "text", "split", "parts", "f", "path", "iterable"}
+REQUIRED = {"source", "types", "by", "columns", "dtype", "byte", "members", "text", "split", "parts", "f", "path", "iterable"}
 
 
 def functions():
@@ -82,7 +82,7 @@ def test_threads_are_what_helps_for_tables_and_one_for_the_rest():
         assert threads is None or threads.default == (0 if name == "columns" else 1)
 
 
-@pytest.mark.parametrize("name", ["rows", "columns", "value_counts"])
+@pytest.mark.parametrize("name", ["rows", "columns", "value_counts", "sum_by"])
 def test_what_reads_rows_has_all_words_of_a_dialect(name):
     assert [word for word in inspect.signature(functions()[name]).parameters if word in ROWS] == ROWS
 
@@ -211,7 +211,12 @@ REFUSED = {  # calls, by the error and the words
     (ValueError, "need columns"): ["value_counts(b'a', separator=';')", "value_counts(b'a', bad_rows='skip')"],
     (ValueError, "byte order mark of utf-8-sig"): ["value_counts(b'a', encoding='utf-8-sig')"],
     (ValueError, "not both"): ["value_counts(b'a', [0], words=True)"],
-    (ValueError, "one column at least"): ["value_counts(b'a', [])"],
+    (ValueError, "one column at least"): ["value_counts(b'a', [])", "sum_by(b'1', [], 0)", "sum_by(b'1', 0, [])"],
+    (ValueError, "dtype must be 'float64', 'int64' or 'uint64'"): ["sum_by(b'1', 0, 0, dtype='int8')"],
+    (riffle_io.RiffleError, "sum them as f64"): ["sum_by(b'a,1\\na,9223372036854775807', 0, 1, dtype='int64')"],
+    (riffle_io.RiffleError, "distinct keys"): ["sum_by(b'1\\n2\\n', 0, 0, max_memory=10)"],
+    (riffle_io.RiffleError, "row 1 is no number: 'a'"): ["sum_by(b'a,1', 1, 0)"],
+    (ValueError, "become the same text"): ["sum_by(b'\\xff,1\\n\\xfe,1\\n', 0, 1, encoding='utf-8', errors='replace')"],
     (riffle_io.RiffleError, "distinct values"): ["value_counts(b'a\\nb\\n', max_memory=10)"],
     (ValueError, "text must not hold a newline"): ["count_lines_with(b'a', 'a\\n')"],
     (ValueError, "threads must be 0 or more"): [

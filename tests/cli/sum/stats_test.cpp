@@ -120,6 +120,65 @@ std::string json_lines(const std::string& text) {
   return text;
 }
 
+// A row for each key of all files, in the order of the first appearance.
+TEST_F(sum_rows, by_key) {
+  const std::string by = "$riffle sum --by k --column n ";
+  const std::string stats = "count\tmin\tmax\tsum\tmean\t";
+  expect_rows(
+      {{by + "a", "3.5\tx\n-2\t\n1\t\"y\tz\"\n"},
+       {by + "a missing b", "3.5\tx\n18\t\n1\t\"y\tz\"\n0\tb\n",
+        "riffle: cannot open 'missing': No such file or directory\n", 1},
+       {by + "a bad.csv b | head -2", "3.5\tx\n18\t\n",
+        testing::HasSubstr("column 'n' of row 2 is no number: 'u'"), 1},
+       {by + "--bad-rows skip bad.csv", "5\tx\n0\tw\n", testing::HasSubstr("skipped 2 rows"), 1},
+       {"$riffle sum --by 1 --column 2 e", ""},
+       {"$riffle sum --by 1 --column 2 --stats e", stats + "1\n"},
+       {by + "--stats a", stats + "k\n2\t1.5\t2\t3.5\t1.75\tx\n1\t-2\t-2\t-2\t-2\t\n"
+                                  "1\t1\t1\t1\t1\t\"y\tz\"\n"},
+       {by + "--null 2 --stats a | tail -n +2 | cut -f 1-4,6",
+        "1\t1.5\t1.5\t1.5\t1\n1\t-2\t-2\t-2\t0\n1\t1\t1\t1\t0\n"},
+       {by + "--null -2 --stats a | sed -n 3p", "0\t-\t-\t0\t-\t1\t\n"},
+       {by + "--top 1 a b", "18\t\n"},
+       {by + "--top 9 a | tail -1", "-2\t\n"},
+       {by + "--json a", json_lines("{\"value\":\"x\",\"sum\":3.5}\n{\"value\":\"\",\"sum\":-2}\n"
+                                    "{\"value\":\"y\\u0009z\",\"sum\":1}\n")},
+       {"$riffle sum --by k,2 --columns n,2 --json --top 1 --header a",
+        json_lines("{\"value1\":\"x\",\"value2\":\"2\",\"columns\":[{\"column\":\"n\",\"sum\":2},"
+                   "{\"column\":\"2\",\"sum\":2}]}\n")},
+       {"$riffle sum --by 1,2 --columns n,2 --stats a | cut -f 4,5,6,9-12 | head -2",
+        "n.sum\tn.mean\t2.count\t2.sum\t2.mean\t1\t2\n1.5\t1.5\t1\t1.5\t1.5\tx\t1.5\n"},
+       {"$riffle sum --header --by 1 --column 2 a other", "3.5\tx\n-2\t\n1\t\"y\tz\"\n",
+        testing::HasSubstr("name the columns in --by and --column"), 1},
+       {"$riffle sum --by k --column n --type u64 big", "5\tb\n",
+        "riffle: cannot sum the numbers of a: the sum does not fit u64; use --type f64\n", 1},
+       {"$riffle sum --by 3 --column 1 --bad-rows skip a", "", testing::HasSubstr("skipped 5 rows"), 1},
+       {by + "--max-memory 5000 many", "",
+        "riffle: cannot sum 'many': 14 distinct keys take all the memory that they may; set a larger "
+        "--max-memory, or sum less at a time\n",
+        1},
+       {by + "--total only a", "", testing::HasSubstr("--by sums over all files; leave out --total"), 2},
+       {"$riffle sum --by k --type u8 a", "", testing::HasSubstr("--by"), 2},
+       {"$riffle sum --column n --top 3 a", "", testing::HasSubstr("--by"), 2}},
+      R"(printf 'k,n\nx,1.5\n,-2\n"x",2\n"y\tz",1\n' > a; printf 'k,n\n,20\nb,-0\n' > b; : > e
+         printf 'k,n\nx,5\nt,u\nv\nw,0\n' > bad.csv; printf 'n,k\n1,2\n' > other
+         printf 'k,n\na,18446744073709551615\nb,5\na,1\n' > big
+         { echo k,n; seq 100 | sed 's/.*/k&,&/'; } > many)");
+}
+
+TEST_F(sum_rows, by_key_are_the_same_for_every_thread_and_way_of_reading) {
+  const std::string cut = " | sort -t $'\\t' -k 2 | cmp - truth";
+  std::vector<command_row> rows;
+  for (const char* how : {"--threads 1", "--threads 3", "--threads 1 --block-size 5000 - <",
+                          "--threads 3 --method read", "--decode gzip < keys.gz", "< <(cat keys)"}) {
+    const std::string file = std::string(how).find('<') == std::string::npos ? " keys"
+                             : std::string(how).ends_with('<')               ? " keys"
+                                                                             : "";
+    rows.push_back({"$riffle sum --by 1 --column 2 " + std::string(how) + file + cut});
+  }
+  expect_rows(rows, R"(seq 300000 | awk '{ print (NR * 7919) % 100003 "," NR }' > keys; gzip -1 -k keys
+                       awk -F, -v OFS='\t' '{ s[$1] += $2 } END { for (k in s) print s[k], k }' keys | sort -t $'\t' -k 2 > truth)");
+}
+
 TEST_F(sum_rows, json) {
   expect(
       {{"--json --type u8 a", json_lines("{\"file\":\"a\",\"sum\":3}\n")},
@@ -208,7 +267,7 @@ sum_row naive_row(const std::vector<T>& values) {
     for (const T value : values) sum += value;
     row.sum = cli::as_number(sum);
     const auto size = static_cast<std::uint64_t>(sum < 0 ? -sum : sum);
-    if (!values.empty()) row.mean = cli::quotient(size, values.size()) * (sum < 0 ? -1 : 1);
+    if (!values.empty()) row.mean = detail::quotient(size, values.size()) * (sum < 0 ? -1 : 1);
   }
   return row;
 }
@@ -296,8 +355,8 @@ TEST(sum_stats, rounds_the_mean_once) {
   for (int i = 0; i < 20000; ++i) {
     const std::uint64_t dividend = random() >> random() % 64;
     const std::uint64_t divisor = (random() >> (1 + random() % 63)) | 1U;
-    out << dividend << ' ' << divisor << ' ' << std::hexfloat << cli::quotient(dividend, divisor) << std::dec
-        << '\n';
+    out << dividend << ' ' << divisor << ' ' << std::hexfloat << detail::quotient(dividend, divisor)
+        << std::dec << '\n';
   }
   out.close();
   const shell_result result = shell(

@@ -1,5 +1,5 @@
-/// The exact sum of doubles.
-#include "cli/sum/sum.hpp"
+/// Implements the exact sum of doubles.
+#include <riffle/sum.hpp>
 
 #include <algorithm>
 #include <array>
@@ -8,7 +8,7 @@
 #include <functional>
 #include <limits>
 
-namespace riffle::cli {
+namespace riffle::inline v0 {
 
 namespace {
 
@@ -38,14 +38,6 @@ void exact_sum::add(double value) noexcept {
   digit[0] += sign * static_cast<std::int64_t>(low & digit_mask);
   digit[1] += sign * static_cast<std::int64_t>((low >> digit_bits) + (high & digit_mask));
   digit[2] += sign * static_cast<std::int64_t>(high >> digit_bits);
-}
-
-void exact_sum::add(std::span<const double> values) noexcept {
-  for (const double value : values) add(value);
-}
-
-void exact_sum::add(std::span<const float> values) noexcept {
-  for (const float value : values) add(double{value});
 }
 
 void exact_sum::add(const exact_sum& other) noexcept {
@@ -101,4 +93,4 @@ double exact_sum::result() const noexcept {
   return negative ? -result : result;
 }
 
-}  // namespace riffle::cli
+}  // namespace riffle::inline v0

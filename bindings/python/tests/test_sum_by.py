@@ -1,0 +1,50 @@
+"""Sums by key are those of Python's fractions, which are exact, rounded once."""
+
+import random
+from fractions import Fraction
+
+import pytest
+import riffle_io
+from riffle_io import ColumnStats
+
+
+def naive(rows):
+    groups = {}
+    for key, text in rows:
+        groups.setdefault(key, []).append(float(text))
+    sums = {key: float(sum(map(Fraction, values))) for key, values in groups.items()}
+    return {
+        key: ColumnStats(len(values), min(values), max(values), sums[key], sums[key] / len(values), 0)
+        for key, values in groups.items()
+    }
+
+
+@pytest.mark.parametrize("threads", [1, 3])
+def test_sums_are_those_of_fractions(write, threads):
+    drawn = random.Random(78)
+    rows = [(f"key {drawn.randrange(20_000)}", f"{drawn.uniform(-1, 1):.{drawn.randrange(1, 17)}e}") for _ in range(50_000)]
+    rows += [("wide", text) for text in ("1e300", "1e-300", "-1e300", "0.1", "5e-324")]
+    truth = naive(rows)
+    path = write("".join(f'"{key}",{number}\n' for key, number in rows).encode())
+    found = riffle_io.sum_by(path, 0, 1, stats=True, encoding="utf-8", threads=threads)
+    assert found == truth
+    assert [*found] == [*truth]  # in the order of the first appearance
+    assert riffle_io.sum_by(path, [0], 1, encoding="utf-8", threads=threads) == {key: each.sum for key, each in truth.items()}
+    most = sorted(truth, key=lambda key: -truth[key].sum)[:9]
+    assert [*riffle_io.sum_by(path, 0, 1, top=9, encoding="utf-8", threads=threads)] == most
+
+
+def test_columns_have_names_and_keys_may_be_tuples():
+    text = b"city,year,n,m\nOslo,1,2,3\nRome,1,x,9\nOslo,1,5,NA\n"
+    with pytest.warns(UserWarning, match="1 row"):
+        found = riffle_io.sum_by(text, ["city", "year"], ["n", "m"], dtype="int64", null=["NA"], bad_rows="skip")
+    assert found == {(b"Oslo", b"1"): (7, 3)}
+    assert riffle_io.sum_by(text, "city", "m", null=[b"NA"], encoding="utf-8") == {"Oslo": 3.0, "Rome": 9.0}
+    nulls = riffle_io.sum_by(b"a;NA\n", 0, [1, 1], null=["NA"], separator=";", stats=True)
+    assert nulls == {b"a": (ColumnStats(0, None, None, 0.0, None, 1),) * 2}
+
+
+def test_sources_are_summed_together():
+    assert riffle_io.sum_by([b"b,1\na,2\n", b"c,4\na,-0.5\n"], 0, 1) == {b"b": 1, b"a": 1.5, b"c": 4}
+    assert riffle_io.sum_by([b"a,18446744073709551615\n", b"b,0\n"], 0, 1, dtype="uint64") == {b"a": 2**64 - 1, b"b": 0}
+    assert riffle_io.sum_by(b"", 0, 1) == {}
