@@ -5,6 +5,7 @@
 #include <riffle/sums_by.hpp>
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 #include <concepts>
@@ -313,31 +314,14 @@ class sums_of final : public sums_table {
   std::string joined_;           // its key of several columns
 };
 
-std::unique_ptr<sums_table> make_table(element kind, std::size_t columns, std::uint64_t max_memory) {
-  switch (kind) {
-    case element::i8:
-      return std::make_unique<sums_of<std::int8_t>>(columns, max_memory);
-    case element::u8:
-      return std::make_unique<sums_of<std::uint8_t>>(columns, max_memory);
-    case element::i16:
-      return std::make_unique<sums_of<std::int16_t>>(columns, max_memory);
-    case element::u16:
-      return std::make_unique<sums_of<std::uint16_t>>(columns, max_memory);
-    case element::i32:
-      return std::make_unique<sums_of<std::int32_t>>(columns, max_memory);
-    case element::u32:
-      return std::make_unique<sums_of<std::uint32_t>>(columns, max_memory);
-    case element::i64:
-      return std::make_unique<sums_of<std::int64_t>>(columns, max_memory);
-    case element::u64:
-      return std::make_unique<sums_of<std::uint64_t>>(columns, max_memory);
-    case element::f32:
-      return std::make_unique<sums_of<float>>(columns, max_memory);
-    case element::f64:
-      break;
-  }
-  return std::make_unique<sums_of<double>>(columns, max_memory);
+template <class T>
+std::unique_ptr<sums_table> make(std::size_t columns, std::uint64_t max_memory) {
+  return std::make_unique<sums_of<T>>(columns, max_memory);
 }
+// In the order of `element`.
+constexpr std::array makers{make<std::int8_t>,  make<std::uint8_t>,  make<std::int16_t>, make<std::uint16_t>,
+                            make<std::int32_t>, make<std::uint32_t>, make<std::int64_t>, make<std::uint64_t>,
+                            make<float>,        make<double>};
 
 void add_all(key_sums_state& total, element kind, row_range rows, std::span<const std::size_t> by,
              std::span<const std::size_t> columns, const thread_options& splitting) {
@@ -369,7 +353,7 @@ key_sums_state::~key_sums_state() = default;
 // Returns the table of so many columns.
 sums_table& key_sums_state::table(std::size_t columns) {
   if (table_ == nullptr) {
-    table_ = make_table(kind_, columns, max_memory_);
+    table_ = makers[static_cast<std::size_t>(kind_)](columns, max_memory_);
     columns_ = columns;
   }
   if (columns == columns_) return *table_;
