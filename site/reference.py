@@ -118,7 +118,7 @@ class Writer:
         if text.startswith("template"):
             end = depths.index(0, len("template <")) + 1
             head, text, depths = text[:end] + "\n", text[end + 1:], depths[end + 1:]
-        if len(text) > 88 and "(" in text:
+        if len(text) > 88 and "(" in text and not text.startswith("using "):
             last = text.rindex(")")
             first = max(at for at in range(last) if text[at] == "(" and depths[at] == 1)
             cuts = [first, *(at for at in range(first, last) if text[at] == "," and depths[at] == 1), last]

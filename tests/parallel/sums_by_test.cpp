@@ -180,6 +180,13 @@ TEST(sums_by, of_integers_are_exact_or_an_error) {
   EXPECT_TRUE(std::isnan(key_sum<float>().mean()));
 }
 
+// Just above half way between two doubles, by the last bit of 128.
+TEST(sums_by, are_rounded_once) {
+  EXPECT_EQ(sum_of<double>({0x1p41, 0x1p-12}).sum, 0x1p41);
+  EXPECT_EQ(sum_of<double>({0x1p41, 0x1p-12, 0x1.0000000000001p-22, -0x1p-22}).sum, 0x1p41 + 0x1p-11);
+  EXPECT_EQ(sum_of<double>({-0x1p41, -0x1p-12, -0x1.0000000000001p-22, 0x1p-22}).sum, -0x1p41 - 0x1p-11);
+}
+
 TEST(sums_by, of_the_largest_come_first) {
   key_sums<double> sums;
   const auto add = [&](const char* key, double value) { sums.add(key, {&value, 1}); };
