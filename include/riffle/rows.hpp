@@ -170,7 +170,7 @@ struct row_run {
 };
 /// Appends the runs of rows that may be wanted among some lines, in order and apart. The lines are whole rows
 /// without quotes, perhaps with comments among them.
-using row_choice = std::function<void(std::string_view lines, std::vector<row_run>& wanted)>;
+using row_choice = std::function<void(std::string_view, std::vector<row_run>&)>;
 
 /// Iterates over the rows of an input, once. `riffle::rows` makes this range; it owns its source.
 ///
