@@ -83,12 +83,17 @@ void print(const value_counter& values, const freq_form& form) {
 struct freq_arguments : field_arguments {
   std::vector<field_range> columns;
   bool words = false;
+  byte_set separators = word_separators;
   std::optional<std::uint64_t> top;
   std::uint64_t least = 1;
   bool distinct = false;
   bool align = false;
   std::uint64_t max_memory = 0;
 };
+
+byte_set parse_set(std::string_view text) {
+  return byte_set(text::parse_bytes(text));
+}
 
 // What is known of a file.
 struct file_values {
@@ -157,6 +162,12 @@ constexpr std::array own_options{
     option{.name = "words",
            .help = "Count words: runs of bytes that are not white space of ASCII",
            .set = set_to<true, &freq_arguments::words>},
+    option{.name = "word-separators",
+           .argument = "SET",
+           .help = "The bytes between words: " RIFFLE_SET_SYNTAX,
+           .preset = "white space",
+           .needs = "words",
+           .set = set_by<parse_set, &freq_arguments::separators>},
     option{.name = "top",
            .argument = "N",
            .help = "Print the N most frequent values, the most frequent one first",
@@ -214,7 +225,8 @@ int run_freq(freq_arguments& given) {
              count_in(name, too_many, [&] {
                if (!given.columns.empty()) return count_rows(found, std::move(from), given, splitting);
                value_counts_into(found.values, std::move(from),
-                                 given.words ? text_values::words : text_values::lines, splitting);
+                                 given.words ? text_values::words : text_values::lines, splitting,
+                                 given.separators);
              });
              result = std::move(found);
              result->skipped.fail_if_any(name);
@@ -263,6 +275,7 @@ constexpr command freq_command{
     .examples =
         "  riffle freq --top 10 access.log\n"
         "  riffle freq --words --top 20 book.txt\n"
+        "  riffle freq --words --word-separators '[:space:][:punct:]' book.txt\n"
         "  riffle freq --align names.txt | sort -n\n"
         "  riffle freq --columns status --top 5 requests.csv\n"
         "  riffle freq --tsv --columns 1,3 --min 2 table.tsv\n"

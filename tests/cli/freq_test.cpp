@@ -24,6 +24,9 @@ TEST(freq, counts_what_sort_and_uniq_count) {
        {"$riffle freq --words w | sort > x; tr -s ' ' '\\n' < w | sort" + as_freq + " | sort | cmp - x"},
        {"cmp <($riffle freq --align t v | sort) <(sort t v | uniq -c | sort)"},
        {"cmp <($riffle freq --align --words w | sort) <(tr -s ' ' '\\n' < w | sort | uniq -c | sort)"},
+       {"$riffle freq --words --word-separators '12\\n' --threads 2 t | sort > x; tr -s '12' '\\n' < t | "
+        "grep . | sort" +
+        as_freq + " | sort | cmp - x"},
        {"cmp <($riffle freq --columns 2,1 --align --tsv c | sort) <(awk '{print $2 \"\\t\" $1}' c | sort | "
         "uniq "
         "-c | sort)"},
@@ -63,6 +66,7 @@ TEST(freq, prints_values_as_fields_or_as_lines_of_json) {
                 "\"value2\":\"b\"}\n"},
                {"printf 'a\\tb \"\\r\\n' | $riffle freq --align", "      1 a\tb \"\r\n"},
                {csv + "item --align", "      2 a\n      1 \"b,\"\"c\"\n      1 \"t\tu\nv\"\n"},
+               {"printf 'a,b\\nc,b' | $riffle freq --words --word-separators ,", "1\ta\n1\t\"b\nc\"\n1\tb\n"},
                {"$riffle freq e"},
                {"$riffle freq --distinct < e", "0\n"}});
 }
