@@ -165,6 +165,7 @@ struct record_options {
   /// The byte that ends a record; `std::nullopt`: each record has `record_size` bytes.
   std::optional<char> delimiter = '\n';
   /// Bytes in a record without a delimiter, counted from the start of the file. 1: each byte is a record.
+  /// Another size beside a delimiter is `errc::invalid_argument`.
   std::size_t record_size = 1;
 };
 

@@ -43,8 +43,8 @@ struct parallel_options {
   std::uint64_t split_size = thread_options().split_size;
   /// The byte that ends a record; `std::nullopt`: each record has `record_size` bytes.
   std::optional<char> delimiter = '\n';
-  /// Bytes in a record without a delimiter: each split but the last holds a multiple of
-  /// it. 1: split anywhere.
+  /// Bytes in a record without a delimiter: each split but the last holds a multiple of it. 1: split
+  /// anywhere. Another size beside a delimiter is `errc::invalid_argument`.
   std::size_t record_size = 1;
 };
 

@@ -127,10 +127,7 @@ unsigned threads_for(const source& from, const parallel_options& splitting) {
 }
 
 parallel_options with_defaults(const source& from, parallel_options splitting) {
-  if (splitting.record_size == 0) {
-    throw error(errc::invalid_argument, "read", from.name(), std::nullopt,
-                "record_size is 0; a record has 1 byte at least");
-  }
+  require_record_size({splitting.delimiter, splitting.record_size}, from.name(), std::nullopt);
   if (splitting.split_size == 0) splitting.split_size = thread_options().split_size;
   splitting.split_size = std::min<std::uint64_t>(splitting.split_size, largest_split);
   if (!splitting.delimiter) {  // round up to whole records

@@ -117,10 +117,7 @@ open_file from_split(const detail::split_records& part, const read_options& give
   if (const auto reason = why_unsplittable(part.split.path)) {
     throw error(errc::invalid_argument, "read", os::name_of(part.split.path), part.split.begin, *reason);
   }
-  if (part.records.record_size == 0) {
-    throw error(errc::invalid_argument, "read", os::name_of(part.split.path), part.split.begin,
-                "record_size is 0; a record has 1 byte at least");
-  }
+  require_record_size(part.records, os::name_of(part.split.path), part.split.begin);
   open_file known = examined(os::file::open(part.split.path));
   known.part = part;
   if (decoder_for(known, given) == decoding::none) {

@@ -22,8 +22,8 @@
 namespace riffle::inline v0 {
 
 /// Opens an input and returns the facts about it. Throws `riffle::error` if it cannot be opened, is a
-/// directory (EISDIR), or is a stream that has failed before. Calls `given.before_block` while it looks for
-/// the ends of a split.
+/// directory (EISDIR), or is a stream that has failed before. Calls `given.watch.before_block` while it
+/// looks for the ends of a split.
 open_file open_input(const input& from, const read_options& given = {});
 
 /// Returns why another process cannot read what lies at this path, without opening it, which waits for the
@@ -33,8 +33,13 @@ std::optional<std::string> why_unsplittable(const std::filesystem::path& path);
 /// Throws `riffle::error` (`errc::changed`) if the file is not as it was when it was split.
 void require_unchanged(const os::file& file, const file_split& split);
 
+/// Throws `errc::invalid_argument` for a record of no bytes, and for a size beside a delimiter.
+void require_record_size(const record_options& records, const std::string& name,
+                         std::optional<std::uint64_t> offset);
+
 /// Sets where reading starts and stops. Throws `riffle::error` if the split is not one of this file, or if
-/// the file cannot be read. Calls `given.before_block` while it looks for the ends of records.
+/// the file cannot be read. Calls `given.watch.before_block` while it looks for the ends of
+/// records.
 void restrict_to(open_file& known, const detail::split_records& part, const read_options& given);
 
 /// The same for a compressed file, whose splits begin at members.

@@ -169,6 +169,17 @@ void restrict_to(open_file& known, const detail::split_records& part, const read
   known.reported_size = known.limit;
 }
 
+void require_record_size(const record_options& records, const std::string& name,
+                         std::optional<std::uint64_t> offset) {
+  if (records.record_size == 1 || (records.record_size != 0 && !records.delimiter)) return;
+  throw error(
+      errc::invalid_argument, "read", name, offset,
+      "record_size is " + std::to_string(records.record_size) +
+          (records.record_size == 0
+               ? "; a record has 1 byte at least"
+               : ", and there is a delimiter; set that to std::nullopt (-1 in C), or leave the size out"));
+}
+
 void restrict_to_members(open_file& known, const detail::split_records& part) {
   require_split_of(known, part.split);
   if (!part.records.delimiter && !is_whole(part.split)) {

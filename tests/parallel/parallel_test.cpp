@@ -288,18 +288,15 @@ TEST(parallel, takes_splits_of_any_size) {
             naive_words(text).size());
 }
 
-TEST(parallel, refuses_records_of_no_bytes) {
+TEST(parallel, refuses_records_of_no_bytes_and_a_size_beside_a_delimiter) {
   const temporary_file file(numbered_lines(100));
-  for (const std::optional<char> delimiter : {std::optional<char>('\n'), std::optional<char>()}) {
+  for (const record_options& records : {record_options{'\n', 0}, {std::nullopt, 0}, {'\n', 8}, {'\0', 8}}) {
     EXPECT_EQ(code_of([&] {
                 parallel_for_each(file.path(), [](std::string_view) {},
-                                  {.delimiter = delimiter, .record_size = 0});
+                                  {.delimiter = records.delimiter, .record_size = records.record_size});
               }),
               errc::invalid_argument);
-    EXPECT_EQ(code_of([&] {
-                static_cast<void>(
-                    read_all(read_split(splits(file.path())[0], {.delimiter = delimiter, .record_size = 0})));
-              }),
+    EXPECT_EQ(code_of([&] { static_cast<void>(read_all(read_split(splits(file.path())[0], records))); }),
               errc::invalid_argument);
   }
 }
