@@ -65,8 +65,13 @@ field_range parse_column(std::string_view column) {
 std::vector<field_range> parse_columns(std::string_view list) try {
   // No argument holds a NUL byte, so the list is one row.
   constexpr dialect one_row{.delimiter = '\0', .strip_cr = false, .skip_bom = false, .skip_blank = false};
-  if (list.empty()) parse_item(list);
   std::vector<field_range> fields;
+  while (list.find('"') == list.npos) {
+    const std::size_t comma = list.find(',');
+    fields.push_back(parse_item(list.substr(0, comma)));
+    if (comma == list.npos) return fields;
+    list.remove_prefix(comma + 1);
+  }
   for (const row& each : rows(memory(list), one_row)) {
     for (std::size_t i = 0; i != each.size(); ++i) {
       const bool is_name = each[i].starts_with('"');
