@@ -154,7 +154,8 @@ class field_writer {
   bool changes_;
 };
 
-void copy_in_threads(row_range rows, const row_chooser& chosen, const field_writer& fields,
+// `chosen`: null for all rows.
+void copy_in_threads(row_range rows, const row_chooser* chosen, const field_writer& fields,
                      riffle::thread_options splitting, text::bad_rows& skipped, cat_output& out) {
   splitting.split_size = std::min(splitting.split_size, largest_waiting_part);
   text_pool texts;
@@ -162,11 +163,11 @@ void copy_in_threads(row_range rows, const row_chooser& chosen, const field_writ
     copied_text copied = texts.take();
     copied.skipped = skipped.of_split();
     try {
-      if (chosen.takes_all()) {  // apart, as the loop is 6 % slower with the question in it
+      if (chosen == nullptr) {  // apart, as the loop is 6 % slower with the question in it
         copied.skipped.for_each(part, [&](const row& each) { fields.add(each, copied); });
       } else {
         copied.skipped.for_each(part, [&](const row& each) {
-          if (chosen.takes_text(each) && chosen.takes_values(each)) fields.add(each, copied);
+          if (chosen->takes_text(each) && chosen->takes_values(each)) fields.add(each, copied);
         });
       }
     } catch (const error&) {
@@ -248,26 +249,33 @@ std::optional<std::uint64_t> copy_rows(source from, const cat_arguments& given,
   row_range rows(std::move(from), given.rows);
   const field_writer fields(given, rows);
   const choice& lines = given.lines;
-  const row_chooser chosen(lines, rows, given.rows);
+  std::optional<row_chooser> chosen;
+  std::optional<chosen_counter> counter;
+  if (lines.any()) {
+    chosen.emplace(lines, rows, given.rows);
+    counter.emplace(lines);
+  }
   auto at = detail::steps::resume(rows);
   if (at.record.size() != 0) copy_header(at.record, rows, fields, given, copied, out);
-  if (may_search(given)) chosen.search(rows);
+  if (may_search(given)) chosen->search(rows);
   const bool counts = lines.span || lines.tail || lines.every || given.number;
   text::bad_rows skipped(given.skip_bad_rows);
   const std::string name = rows.from().name();
   if (!counts && splitting.threads != 1 && rows.from().seekable()) {
-    copy_in_threads(std::move(rows), chosen, fields, splitting, skipped, out);
+    copy_in_threads(std::move(rows), chosen ? &*chosen : nullptr, fields, splitting, skipped, out);
     skipped.fail_if_any(name);
     return std::nullopt;
   }
   line_number number;
-  std::uint64_t seen = 0;  // rows of this input
-  chosen_counter counter(lines);
+  std::uint64_t seen = 0;         // rows of this input
   std::deque<waiting_text> last;  // with --tail
   const auto copy = [&](const row& each) {
     ++seen;
     ++copied.count;
-    if (!chosen.takes_text(each) || !counter.every() || !chosen.takes_values(each) || !counter.span()) return;
+    if (chosen &&
+        !(chosen->takes_text(each) && counter->every() && chosen->takes_values(each) && counter->span())) {
+      return;
+    }
     if (given.number) number.set(lines.any() ? seen : copied.count);
     const std::string_view before = given.number ? number.text() : std::string_view();
     if (!lines.tail) return fields.add(each, out, before);
@@ -275,7 +283,7 @@ std::optional<std::uint64_t> copy_rows(source from, const cat_arguments& given,
     if (last.size() > *lines.tail) last.pop_front();
   };
   bool ended = false;
-  while (!counter.ended() && !ended) ended = !skipped.advance(at, copy);
+  while (!(counter && counter->ended()) && !ended) ended = !skipped.advance(at, copy);
   for (const waiting_text& each : last) out.add(each.bytes);
   skipped.fail_if_any(name);
   if (ended) return std::nullopt;
