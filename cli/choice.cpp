@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <utility>
 
 #include "cli/command_line.hpp"
@@ -55,7 +56,9 @@ std::size_t end_of_column(std::string_view text) {
 
 double parse_value(const std::string& text) try {
   constexpr dialect one_field{.separator = '\1', .delimiter = '\0', .quote = std::nullopt, .strip_cr = false};
-  for (const row& each : rows(memory(text), one_field)) return each.get<double>(0);
+  for (const row& each : rows(memory(text), one_field)) {
+    if (const auto value = each.get<double>(0); !std::isnan(value)) return value;
+  }
   throw error(errc::bad_value, "read", "memory");
 } catch (const error&) {
   throw text::usage_error("no number to compare with; a text takes = or !=");

@@ -8,7 +8,6 @@
 
 #include <algorithm>
 #include <deque>
-#include <exception>
 #include <mutex>
 #include <string>
 #include <string_view>
@@ -35,7 +34,6 @@ struct waiting_text {
 // What was copied of a part.
 struct copied_text : waiting_text {
   text::bad_rows skipped = text::bad_rows();
-  std::exception_ptr failure = {};  // of the row after those
 };
 
 // Texts that serve one part after another. New memory would cost a page fault for each 4 KiB.
@@ -171,7 +169,7 @@ void copy_in_threads(row_range rows, const row_chooser* chosen, const field_writ
         });
       }
     } catch (const error&) {
-      copied.failure = std::current_exception();
+      detail::fail_split(part);  // it has rows to write before
     }
     return copied;
   };
@@ -180,7 +178,6 @@ void copy_in_threads(row_range rows, const row_chooser* chosen, const field_writ
     const std::size_t size = copied.bytes.size();
     out.write(copied.bytes);
     skipped.add(copied.skipped);
-    if (copied.failure) std::rethrow_exception(copied.failure);
     texts.give_back(std::move(copied));
     return before + size;
   };

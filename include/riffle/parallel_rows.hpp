@@ -24,6 +24,10 @@ RIFFLE_API void each_row_split(row_range rows, const map_rows& map,
                                const std::function<void(void* result)>& take,
                                const thread_options& splitting);
 
+/// Lets the exception that `map` handles fail the split, as one of a step does: what `map` returns is that of
+/// the rows before.
+RIFFLE_API void fail_split(row_range& split);
+
 }  // namespace detail
 
 /// Maps the rows of each split of a range by `map(riffle::row_range&)`, and combines the results in the order

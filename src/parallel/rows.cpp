@@ -209,6 +209,10 @@ plan for_split(const source_state& opened, std::uint64_t split_size) {
 
 }  // namespace
 
+void fail_split(row_range& split) {
+  row_scan::of(split).end_at(std::current_exception());
+}
+
 void each_row_split(row_range rows, const map_rows& map, const std::function<void(void*)>& take,
                     const thread_options& splitting) {
   const os::uncancelled running;

@@ -83,6 +83,8 @@ class row_scan final : public row_state {
   bool gave_up() const noexcept { return at_.gave_up; }
   /// From now on a failure of a step ends the split: `failure` has it.
   void end_at_failures() noexcept { ends_at_failures_ = true; }
+  /// Ends the split at the failure of a row.
+  void end_at(std::exception_ptr failure) noexcept { at_.failure = std::move(failure); }
   /// Returns the failure that ended the split; null if none did.
   const std::exception_ptr& failure() const noexcept { return at_.failure; }
   /// Returns whether the input ended, after the end of a split.

@@ -133,6 +133,7 @@ TEST(choice, refuses_what_makes_no_sense) {
        {"$riffle cat --where a==1 f", _, HasSubstr("--where 'a==1': write a=1"), 2},
        {"$riffle cat --where 'a<x' f", _, HasSubstr("no number to compare with; a text takes = or !="), 2},
        {"$riffle cat --where 'a<' f", _, HasSubstr("no number to compare with"), 2},
+       {"$riffle cat --where 'a<nan' f", _, HasSubstr("no number to compare with"), 2},
        {"$riffle cat --where =1 f", _, HasSubstr("a field is missing"), 2},
        {"$riffle cat --where 2-3=1 f", _, HasSubstr("one field only"), 2},
        {"$riffle count --where 2=1 --byte a f", _, HasSubstr("write riffle cat --where ... | riffle count"),

@@ -220,6 +220,7 @@ TEST(tool, reads_fields_by_any_number_of_threads) {
   const temporary_file bad(text + "b,x\n");
   const temporary_file open(text + "b,x\n\"c,2\n");
   const temporary_file long_row(text + "b,x\n" + std::string(2000, 'y') + "\nc,3\n");
+  const temporary_file ragged(text + "b,x\nb,1,2\nc,3\n");
   const std::string sum = "$riffle sum --column price --threads ";
   const std::string expected = shell(sum + "1 --stats " + file.path().string()).out;
   EXPECT_EQ(shell("$riffle count --rows --header " + file.path().string()).out, "200000\n");
@@ -233,9 +234,10 @@ TEST(tool, reads_fields_by_any_number_of_threads) {
         << failed.err;
     EXPECT_EQ(failed.out, "");
   }
-  for (const char* options : {"'price,no\"te'", "2,1,3", "1- --to-delimiter ';'", "2,1 --to-separator 9",
-                              "2 --max-length 1000", "1 --head 150000", "2 --number"}) {
-    for (const temporary_file* each : {&file, &open, &long_row}) {
+  for (const char* options :
+       {"'price,no\"te'", "2,1,3", "1- --to-delimiter ';'", "2,1 --to-separator 9", "2 --max-length 1000",
+        "1 --head 150000", "2 --number", "2 --ragged fail", "1 --where 'price>1e-3'"}) {
+    for (const temporary_file* each : {&file, &open, &long_row, &ragged}) {
       const std::string cat = " $riffle cat --header --columns " + std::string(options) + " --threads ";
       const std::string rest = " - " + each->path().string() + "; cat; } < " + each->path().string();
       const shell_result one = shell("{" + cat + "1" + rest);
