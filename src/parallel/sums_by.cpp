@@ -406,7 +406,7 @@ std::vector<key_sums_state::place> key_sums_state::top(std::size_t number) const
   std::vector<ranked> all;
   all.reserve(size());
   for (place at = begin(); at != end(); at = after(at)) {
-    const wide rank = table_->rank_of_sum(cells_of(at)[0]);
+    const wide rank = columns_ == 0 ? wide() : table_->rank_of_sum(cells_of(at)[0]);
     all.push_back({rank.high, rank.low, at});
   }
   std::vector<ranked> most(std::min(number, all.size()));

@@ -208,6 +208,10 @@ TEST(sums_by, of_the_largest_come_first) {
   EXPECT_EQ(integers.top(3).back().key(), "-2");
   const key_sums<double> none;
   EXPECT_TRUE(none.top(2).empty());
+  key_sums<double> keys;  // without columns
+  for (const char* each : {"first key", "aaaaaaaaaaaaaaaa", "zzzzzzzzzzzzzzzz", "last key"})
+    keys.add(each, {});
+  EXPECT_EQ(keys.top(1).front().key(), "first key");
 }
 
 TEST(sums_by, leave_out_nulls_and_bad_rows) {
