@@ -108,9 +108,9 @@ class row {
   /// - `std::chrono::sys_time`, of `YYYY-MM-DD[(T| )hh:mm[:ss[.f]]][Z|+hh[[:]mm]|-hh[[:]mm]]`: in UTC without
   ///   a zone. `t`, `z` and a comma before the fraction are read too; `:60` is the next second, and `24:00`
   ///   the next day. Integers are rounded down, floating-point numbers keep the fraction.
-  /// - `std::optional` of one of these: none for an empty field, and for the texts in `dialect::null`; a
-  /// field
-  ///   in quotes is a value without `dialect::quoted_null`.
+  /// - `std::optional` of one of these: none for an empty field, and for the texts in
+  ///   `dialect::null`. Without `dialect::quoted_null`, a field in quotes is never none: it is
+  ///   a value.
   ///
   /// Throws `riffle::error` with the row, the column and the offset of the field: `errc::bad_value` if the
   /// text is no such value; `errc::value_out_of_range` if it does not fit `T`; another code as `unescaped`

@@ -210,6 +210,9 @@ const std::vector<function>& functions() {
          key_sums<double> found(1U << 30U);
          const std::size_t columns[] = {1};
          row_range words(source(file, reading), {.separator = ' '});
+         words.choose([](std::string_view lines, std::vector<row_run>& wanted) {
+           wanted.push_back({0, lines.size()});
+         });
          sums_by_into(found, std::move(words), columns, columns, {.threads = 2, .split_size = 999});
          const double small = 1e-300;  // which needs an exact sum
          key_sums<double>().add("key", {&small, 1});
