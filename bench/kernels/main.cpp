@@ -198,7 +198,9 @@ using kernels = kernel::table;
 constexpr auto letters = [] { return byte_set("cCgG"); };
 constexpr auto white = [] { return byte_set(" \n,"); };
 constexpr auto white_of_utf8 = [] { return kernel::utf8_white_space{}; };
-constexpr auto missing = [] { return kernel::plan("aa a\n\n"); };  // as no line is empty; its bytes occur
+constexpr auto missing = [] {
+  return kernel::plan(std::string_view("aa a\n\n"));
+};  // as no line is empty; its bytes occur
 constexpr auto narrow = [] {
   return kernel::column_bounds{kernel::plan(byte_set("abcdefghimot ,.GT")), true};
 };

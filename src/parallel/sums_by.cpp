@@ -266,7 +266,9 @@ class sums_of final : public sums_table {
   }
   [[gnu::noinline]] void add_rare(cell& to, double value) {
     const std::optional<wide> term = to.is_exact() ? std::nullopt : rare_term(value);
-    if (wide sum = to.sum(); term && has_room(sum += *term)) {
+    wide sum = to.sum();
+    if (term) sum += *term;
+    if (term && has_room(sum)) {
       to.set(sum);
     } else {
       exact_of(to).add(value);
@@ -277,8 +279,9 @@ class sums_of final : public sums_table {
 
   void add_cell(cell& to, const cell& other, const sums_of& from) {
     wide sum = to.sum();
-    if (std::integral<T> || (!to.is_exact() && !other.is_exact() && has_room(wide(sum) += other.sum()))) {
-      to.set(sum += other.sum());
+    sum += other.sum();
+    if (std::integral<T> || (!to.is_exact() && !other.is_exact() && has_room(sum))) {
+      to.set(sum);
     } else if (other.is_exact()) {
       exact_of(to).add(from.exact_[static_cast<std::size_t>(other.low)]);
     } else {

@@ -120,6 +120,10 @@ class single_pass {
   /// Returns an iterator to the first record that is left. Throws as a step does.
   [[gnu::always_inline]] iterator begin() { return iterator(static_cast<Range&>(*this)); }
   std::default_sentinel_t end() const noexcept { return {}; }
+
+ private:
+  friend Range;
+  single_pass() = default;
 };
 
 /// Calls `f`. Returns false if `f` returned the `bool` false, which stops the loop. Other results do not stop
