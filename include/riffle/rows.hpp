@@ -190,6 +190,10 @@ class RIFFLE_API row_range : public detail::single_pass<row_range, row> {
   /// The rows of a source from which no block was taken.
   explicit row_range(source from, const dialect& rows = csv);
 
+  /// Returns an iterator to the first row that is left. Throws as a step does.
+  // Not always inlined, as that of the base is: g++ 12 then makes a loop of 2 % more instructions.
+  iterator begin() { return iterator(*this); }
+
   /// Returns the source of the rows, valid as long as this range. Throws `riffle::error`
   /// (`errc::invalid_argument`) if the range was moved from; as a step does if it has to read the header.
   const source& from() const;
