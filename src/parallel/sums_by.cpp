@@ -80,8 +80,8 @@ constexpr std::uint64_t nan_bits = std::bit_cast<std::uint64_t>(std::numeric_lim
 // room. Each sum that is kept is between -2^126 and 2^126, and no term that is added is above 2^126. So an
 // addition cannot wrap, and one that leaves those bounds is seen, and made an `exact_sum` instead. Both forms
 // are the exact sum, rounded once.
-constexpr unsigned unit = 74;
-constexpr unsigned exponent_of_unit = 1075 - unit;
+constexpr unsigned unit_bits = 74;
+constexpr unsigned exponent_of_unit = 1075 - unit_bits;
 
 constexpr bool has_room(wide sum) noexcept {
   return sum.high + (std::uint64_t{1} << 62U) < top_bit;
@@ -94,7 +94,7 @@ constexpr wide negated(wide value) noexcept {
 double rounded(wide sum) noexcept {
   const bool negative = sum.high >= top_bit;
   if (negative) sum = negated(sum);
-  int exponent = -static_cast<int>(unit);
+  int exponent = -static_cast<int>(unit_bits);
   if (sum.high != 0) {  // and below 2^63
     // The upper 64 bits, of which the last says too whether others follow: the conversion is the only
     // rounding.
@@ -111,7 +111,7 @@ double rounded(wide sum) noexcept {
 void add_units(exact_sum& to, wide sum) noexcept {
   const double sign = sum.high >= top_bit ? -1 : 1;
   if (sign < 0) sum = negated(sum);
-  int exponent = -static_cast<int>(unit);
+  int exponent = -static_cast<int>(unit_bits);
   for (const std::uint64_t half : {sum.low, sum.high}) {
     for (const std::uint64_t part : {half & 0xFFFF'FFFF, half >> 32U}) {
       to.add(sign * std::ldexp(static_cast<double>(part), exponent));
