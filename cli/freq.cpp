@@ -129,22 +129,6 @@ void count_rows(file_values& found, source from, const freq_arguments& given,
       });
 }
 
-// Counting failed, and not reading: there are too many values.
-bool is_too_many(const error& failure) {
-  return failure.code() == errc::too_large && failure.operation() == "count";
-}
-
-// Calls `count` for a file. If there are too many values, the error names the file and the option.
-template <class Count>
-void count_in(const std::string& file, std::atomic<bool>& too_many, Count count) try {
-  count();
-} catch (const error& failure) {
-  if (!is_too_many(failure)) throw;
-  too_many = true;
-  throw error(failure.code(), "count", file, std::nullopt,
-              failure.detail() + "; set a larger --max-memory, or count less at a time");
-}
-
 std::vector<field_range> parse_closed_columns(std::string_view list) {
   std::vector<field_range> columns = parse_columns(list);
   for (const field_range& each : columns) {
@@ -222,7 +206,7 @@ int run_freq(freq_arguments& given) {
                std::optional<file_values>& result) {
              file_values found(given);
              const std::string name = from.name();
-             count_in(name, too_many, [&] {
+             within_memory("count", name, too_many, [&] {
                if (!given.columns.empty()) return count_rows(found, std::move(from), given, splitting);
                value_counts_into(found.values, std::move(from),
                                  given.words ? text_values::words : text_values::lines, splitting,
@@ -237,7 +221,7 @@ int run_freq(freq_arguments& given) {
              if (all.empty()) {
                all = std::move(found->values);
              } else {
-               count_in(name, too_many, [&] { all.add(found->values); });
+               within_memory("count", name, too_many, [&] { all.add(found->values); });
              }
            },
        .takes_text = true});

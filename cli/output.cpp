@@ -294,4 +294,14 @@ void throw_with_remedy(const error& failure, const std::string& remedy) {
               failure.remedy(), failure.compressed_offset());
 }
 
+void within_memory(std::string_view verb, const std::string& file, std::atomic<bool>& too_many,
+                   const std::function<void()>& act) try {
+  act();
+} catch (const error& failure) {
+  if (failure.code() != errc::too_large || failure.operation() != verb) throw;
+  too_many = true;
+  throw error(failure.code(), std::string(verb), file, std::nullopt,
+              failure.detail() + fmt::format("; set a larger --max-memory, or {} less at a time", verb));
+}
+
 }  // namespace riffle::cli

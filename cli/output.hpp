@@ -6,10 +6,12 @@
 #include <riffle/rows.hpp>
 
 #include <array>
+#include <atomic>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <exception>
+#include <functional>
 #include <iosfwd>
 #include <string>
 #include <string_view>
@@ -134,5 +136,10 @@ std::string remedy_for_field(const row& from, std::size_t index, const dialect& 
 
 /// Throws a `riffle::error` like `failure`, whose message ends in the remedy, if there is one.
 [[noreturn]] void throw_with_remedy(const error& failure, const std::string& remedy);
+
+/// Calls `act` for a file. If the keys of a table need too much memory, and not the reading, the error says
+/// that riffle cannot `verb` the file, and names the option; `too_many` is then true.
+void within_memory(std::string_view verb, const std::string& file, std::atomic<bool>& too_many,
+                   const std::function<void()>& act);
 
 }  // namespace riffle::cli

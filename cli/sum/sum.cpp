@@ -281,17 +281,6 @@ int print_keys(const sum_arguments& given, const summing& numbers, sum_table& ta
   return status;
 }
 
-// Calls `sum` for a file. If there are too many keys, the error names the file and the option.
-template <class Sum>
-void within_memory(const std::string& file, std::atomic<bool>& too_many, const Sum& sum) try {
-  sum();
-} catch (const error& failure) {
-  if (failure.code() != errc::too_large || failure.operation() != "sum") throw;
-  too_many = true;
-  throw error(failure.code(), "sum", file, std::nullopt,
-              failure.detail() + "; set a larger --max-memory, or sum less at a time");
-}
-
 int run_sum(sum_arguments& given) {
   settle(given);
   const std::unique_ptr<summing> numbers = given.type->start(given);
@@ -314,13 +303,13 @@ int run_sum(sum_arguments& given) {
            [&](const auto&, source from, const riffle::thread_options& splitting,
                std::optional<file_sum>& found) {
              const std::string name = from.name();
-             within_memory(name, too_many, [&] { found = numbers->sum(std::move(from), splitting); });
+             within_memory("sum", name, too_many, [&] { found = numbers->sum(std::move(from), splitting); });
              found->skipped.fail_if_any(name);
            },
        .finish =
            [&](const std::string& name, const std::optional<file_sum>& found, const auto&) {
              if (too_many || !found || !first.is_that_of(name, found->header)) return;
-             within_memory(name, too_many, found->add_to_total);
+             within_memory("sum", name, too_many, found->add_to_total);
              if (given.by.empty()) table.add(name, found->rows);
            },
        .complain =

@@ -140,37 +140,20 @@ class key_sums {
     detail::key_sums_state::place at_;
   };
 
-  /// Iterates over the entries. Lifetime: that of the entries.
-  class iterator {
-   public:
-    using iterator_concept = std::forward_iterator_tag;
-    using iterator_category = std::input_iterator_tag;
-    using value_type = entry;
-    using difference_type = std::ptrdiff_t;
-    using reference = entry;
-    using pointer = detail::arrow<entry>;
+ private:
+  // Stands on a key.
+  struct place {
+    const detail::key_sums_state* state = nullptr;
+    detail::key_sums_state::place at = nullptr;
 
-    iterator() = default;
-    entry operator*() const noexcept { return {state_, at_}; }
-    pointer operator->() const noexcept { return {**this}; }
-    iterator& operator++() noexcept {
-      at_ = state_->after(at_);
-      return *this;
-    }
-    iterator operator++(int) noexcept {
-      const iterator before = *this;
-      ++*this;
-      return before;
-    }
-    friend bool operator==(const iterator&, const iterator&) = default;
-
-   private:
-    friend key_sums;
-    iterator(const detail::key_sums_state* state, detail::key_sums_state::place at) noexcept
-        : state_(state), at_(at) {}
-    const detail::key_sums_state* state_ = nullptr;
-    detail::key_sums_state::place at_ = nullptr;
+    key_sums::entry entry() const noexcept { return {state, at}; }
+    void next() noexcept { at = state->after(at); }
+    friend bool operator==(const place&, const place&) = default;
   };
+
+ public:
+  /// Iterates over the entries. Lifetime: that of the entries.
+  using iterator = detail::table_iterator<place>;
   using const_iterator = iterator;
 
   /// Starts without keys. `max_memory`: as `value_counts_options::max_memory`, without the threads.
@@ -201,9 +184,9 @@ class key_sums {
   /// Returns whether there is no key.
   [[nodiscard]] bool empty() const noexcept { return size() == 0; }
   /// Returns an iterator to the key that appeared first.
-  [[nodiscard]] iterator begin() const noexcept { return {&state_, state_.begin()}; }
+  [[nodiscard]] iterator begin() const noexcept { return iterator({&state_, state_.begin()}); }
   /// Returns the end of the keys.
-  [[nodiscard]] iterator end() const noexcept { return {&state_, state_.end()}; }
+  [[nodiscard]] iterator end() const noexcept { return iterator({&state_, state_.end()}); }
   /// Returns the `number` entries with the largest sums of the first column, or all if there are fewer: the
   /// largest first, NaN last. Of equal sums, the key that appeared first comes first. Throws
   /// `std::bad_alloc`.

@@ -20,6 +20,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace riffle::inline v0 {
@@ -34,6 +35,37 @@ struct value_count {
 namespace detail {
 
 class value_table;
+
+/// Iterates over what a table holds, from its `Place`. Copies are independent.
+template <class Place>
+class table_iterator {
+ public:
+  using iterator_concept = std::forward_iterator_tag;
+  using iterator_category = std::input_iterator_tag;
+  using value_type = decltype(std::declval<const Place&>().entry());
+  using difference_type = std::ptrdiff_t;
+  using reference = value_type;
+  using pointer = arrow<value_type>;
+
+  table_iterator() = default;
+  explicit table_iterator(const Place& at) noexcept : at_(at) {}
+
+  value_type operator*() const noexcept { return at_.entry(); }
+  pointer operator->() const noexcept { return {**this}; }
+  table_iterator& operator++() noexcept {
+    at_.next();
+    return *this;
+  }
+  table_iterator operator++(int) noexcept {
+    const table_iterator before = *this;
+    ++*this;
+    return before;
+  }
+  friend bool operator==(const table_iterator&, const table_iterator&) = default;
+
+ private:
+  Place at_{};
+};
 
 /// Appends a field to a row of `riffle::dialect{.separator = '\t'}`, after a tab if it is not the `first`. A
 /// field that has a tab, a newline, a '\r' or a quote gets quotes, and its own are doubled. So different
@@ -51,38 +83,20 @@ RIFFLE_API void append_field(std::string& value, std::string_view field, bool fi
 /// value, its bytes, rounded up to 8, and 11 to 22 for the hash table; half as much again while the table
 /// grows. The hash has a random seed in each process.
 class value_counter {
+  // Stands on a value.
+  struct place {
+    const std::uint64_t* at = nullptr;  // the count; the length and the hash; the bytes
+
+    value_count entry() const noexcept {
+      return {{reinterpret_cast<const char*>(at + 2), static_cast<std::size_t>(at[1] >> 32U)}, at[0]};
+    }
+    void next() noexcept { at += 2 + ((at[1] >> 32U) + 7) / 8; }
+    friend bool operator==(const place&, const place&) = default;
+  };
+
  public:
   /// Iterates over the values. Lifetime: that of the values.
-  class iterator {
-   public:
-    using iterator_concept = std::forward_iterator_tag;
-    using iterator_category = std::input_iterator_tag;
-    using value_type = value_count;
-    using difference_type = std::ptrdiff_t;
-    using reference = value_count;
-    using pointer = detail::arrow<value_count>;
-
-    iterator() = default;
-    value_count operator*() const noexcept {
-      return {{reinterpret_cast<const char*>(at_ + 2), static_cast<std::size_t>(at_[1] >> 32U)}, at_[0]};
-    }
-    pointer operator->() const noexcept { return {**this}; }
-    iterator& operator++() noexcept {
-      at_ += 2 + ((at_[1] >> 32U) + 7) / 8;
-      return *this;
-    }
-    iterator operator++(int) noexcept {
-      const iterator before = *this;
-      ++*this;
-      return before;
-    }
-    friend bool operator==(const iterator&, const iterator&) = default;
-
-   private:
-    friend class value_counter;
-    explicit iterator(const std::uint64_t* at) noexcept : at_(at) {}
-    const std::uint64_t* at_ = nullptr;  // the count; the length and the hash; the bytes
-  };
+  using iterator = detail::table_iterator<place>;
   using const_iterator = iterator;
 
   /// Starts without values. `max_memory`: as `value_counts_options::max_memory`, without the threads.

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <riffle/error.hpp>
+#include <riffle/parallel_rows.hpp>
+#include <riffle/value_counts.hpp>
 
 #include <algorithm>
 #include <atomic>
@@ -13,6 +15,7 @@
 #include <limits>
 #include <optional>
 #include <random>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -50,6 +53,36 @@ inline std::uint64_t folded_product(std::uint64_t a, std::uint64_t b) noexcept {
 
 inline constexpr std::uint64_t secret_0 = 0x2d35'8dcc'aa6c'78a5;
 inline constexpr std::uint64_t secret_1 = 0x8bb8'4b93'962e'acc9;
+
+/// Returns the key of a row: what stands in one of its columns, or the fields of several, `joined` as
+/// `append_field` writes them. Throws as `row::unescaped` does.
+inline std::string_view key_in(const row& from, std::span<const std::size_t> columns, std::string& joined) {
+  if (columns.size() == 1) return from.unescaped(columns.front());
+  joined.clear();
+  for (std::size_t i = 0; i != columns.size(); ++i) append_field(joined, from.unescaped(columns[i]), i == 0);
+  return joined;
+}
+
+/// Adds rows by `add(Total&, const row&)`: one thread to `total`, several to what `fresh()` returns for each
+/// split, which `total` then gets in the order of the input. Throws as `parallel_rows_into` and `Total::add`.
+template <class Total, class Fresh, class Add>
+void add_rows(Total& total, Fresh fresh, row_range rows, const thread_options& splitting, Add add) {
+  const auto add_to = [&add](Total& to, row_range& some) {
+    for_each(some, [&](const row& each) { add(to, each); });
+  };
+  if (splitting.threads == 1) return add_to(total, rows);
+  const auto of_split = [&](row_range& split) {
+    Total part = fresh();
+    add_to(part, split);
+    return part;
+  };
+  const auto add_split = [&total](int done, const Total& part) {
+    total.add(part);
+    return done;
+  };
+  int done = 0;
+  parallel_rows_into(done, std::move(rows), of_split, add_split, splitting);
+}
 
 /// Returns one; a system without random numbers has the time and an address.
 inline std::uint64_t random_number() noexcept {

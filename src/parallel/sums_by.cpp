@@ -180,7 +180,7 @@ class sums_of final : public sums_table {
       numbers_[i].exists = !from.is_null(columns[i]);
       if (numbers_[i].exists) numbers_[i].value = number_in(from, columns[i]);
     }
-    cell* const cells = cells_of(keys.find(by.size() == 1 ? from.unescaped(by.front()) : joined(from, by)));
+    cell* const cells = cells_of(keys.find(key_in(from, by, joined_)));
     for (std::size_t i = 0; i != columns.size(); ++i) {
       if (numbers_[i].exists) {
         add_number(cells[i], numbers_[i].value);
@@ -233,11 +233,6 @@ class sums_of final : public sums_table {
       if (short_decimal(from.text(), from.unescaped(index), value)) return value;
     }
     return sum_type{from.get<T>(index)};
-  }
-  std::string_view joined(const row& from, std::span<const std::size_t> by) {
-    joined_.clear();
-    for (std::size_t i = 0; i != by.size(); ++i) append_field(joined_, from.unescaped(by[i]), i == 0);
-    return joined_;
   }
 
   void add_number(cell& to, sum_type value) {
@@ -326,25 +321,6 @@ constexpr std::array makers{make<std::int8_t>,  make<std::uint8_t>,  make<std::i
                             make<std::int32_t>, make<std::uint32_t>, make<std::int64_t>, make<std::uint64_t>,
                             make<float>,        make<double>};
 
-void add_all(key_sums_state& total, element kind, row_range rows, std::span<const std::size_t> by,
-             std::span<const std::size_t> columns, const thread_options& splitting) {
-  const auto add_to = [&](key_sums_state& to, row_range& some) {
-    for_each(some, [&](const row& each) { to.add(each, by, columns); });
-  };
-  if (splitting.threads == 1) return add_to(total, rows);
-  const auto of_split = [&](row_range& split) {
-    key_sums_state sums(kind, 0);
-    add_to(sums, split);
-    return sums;
-  };
-  const auto add_split = [&total](int done, const key_sums_state& split) {
-    total.add(split);
-    return done;
-  };
-  int done = 0;
-  parallel_rows_into(done, std::move(rows), of_split, add_split, splitting);
-}
-
 }  // namespace
 
 key_sums_state::key_sums_state(element kind, std::uint64_t max_memory) noexcept
@@ -379,7 +355,9 @@ void key_sums_state::add(const key_sums_state& other) {
 
 void key_sums_state::add_rows(row_range rows, std::span<const std::size_t> by,
                               std::span<const std::size_t> columns, const thread_options& splitting) {
-  add_all(*this, kind_, std::move(rows), by, columns, splitting);
+  detail::add_rows(
+      *this, [this] { return key_sums_state(kind_, 0); }, std::move(rows), splitting,
+      [&](key_sums_state& to, const row& each) { to.add(each, by, columns); });
 }
 
 std::size_t key_sums_state::size() const noexcept {

@@ -46,11 +46,8 @@ void value_counter::add(const value_counter& other) {
 }
 
 void value_counter::add(const row& from, std::span<const std::size_t> columns) {
-  if (columns.size() == 1) return add(from.unescaped(columns.front()));
-  std::string value;
-  for (std::size_t i = 0; i != columns.size(); ++i)
-    detail::append_field(value, from.unescaped(columns[i]), i == 0);
-  add(value);
+  std::string joined;
+  add(detail::key_in(from, columns, joined));
 }
 
 void detail::append_field(std::string& value, std::string_view field, bool first) {
@@ -69,11 +66,11 @@ std::size_t value_counter::size() const noexcept {
 }
 
 value_counter::iterator value_counter::begin() const noexcept {
-  return iterator(table_ == nullptr ? nullptr : table_->begin());
+  return iterator({table_ == nullptr ? nullptr : table_->begin()});
 }
 
 value_counter::iterator value_counter::end() const noexcept {
-  return iterator(table_ == nullptr ? nullptr : table_->end());
+  return iterator({table_ == nullptr ? nullptr : table_->end()});
 }
 
 std::vector<value_count> value_counter::top(std::size_t number) const& {
@@ -135,14 +132,6 @@ void add_words_of_splits(value_counter& total, source from, const thread_options
   finish_word();
 }
 
-// Returns what adds the values of splits to those before.
-auto adding_to(value_counter& total) {
-  return [&total](int done, const value_counter& values) {
-    total.add(values);
-    return done;
-  };
-}
-
 }  // namespace
 
 void value_counts_into(value_counter& total, source from, text_values values, const thread_options& splitting,
@@ -158,23 +147,19 @@ void value_counts_into(value_counter& total, source from, text_values values, co
     for (const std::string_view line : riffle::lines(memory(split))) lines.add(line);
     return lines;
   };
+  const auto add_split = [&total](int done, const value_counter& lines) {
+    total.add(lines);
+    return done;
+  };
   int done = 0;
-  parallel_reduce_into(done, std::move(from), count, adding_to(total), detail::cut_at('\n', splitting));
+  parallel_reduce_into(done, std::move(from), count, add_split, detail::cut_at('\n', splitting));
 }
 
 void value_counts_into(value_counter& total, row_range rows, std::span<const std::size_t> columns,
                        const thread_options& splitting) {
-  const auto count = [columns](value_counter& to, row_range& some) {
-    for_each(some, [&](const row& each) { to.add(each, columns); });
-  };
-  if (splitting.threads == 1) return count(total, rows);
-  const auto of_split = [&](row_range& split) {
-    value_counter values;
-    count(values, split);
-    return values;
-  };
-  int done = 0;
-  parallel_rows_into(done, std::move(rows), of_split, adding_to(total), splitting);
+  detail::add_rows(
+      total, [] { return value_counter(); }, std::move(rows), splitting,
+      [columns](value_counter& to, const row& each) { to.add(each, columns); });
 }
 
 value_counter value_counts(const input& from, const value_counts_options& options,
