@@ -27,6 +27,7 @@ namespace riffle::inline v0 {
 namespace detail {
 
 class row_scan;
+struct row_access;
 
 }  // namespace detail
 
@@ -158,10 +159,20 @@ class row {
 
  private:
   friend class row_range;
+  friend detail::row_access;
   row() = default;
   explicit row(detail::row_state* state) noexcept : state_(state) {}
   detail::row_state* state_ = nullptr;  // of the range: a copy of a row costs nothing
 };
+
+namespace detail {
+
+/// Lets a binding refuse a field that is no value of a type of its own.
+struct row_access {
+  static const row_state& state(const row& of) noexcept { return *of.state_; }
+};
+
+}  // namespace detail
 
 /// Names a part of some lines: from the start of a row to the end of one, after its delimiter.
 struct row_run {

@@ -1,5 +1,6 @@
 """Tests riffle_io.spark on two worker processes: see tests/engine_suite.py."""
 
+import json
 from types import SimpleNamespace
 
 import pytest
@@ -23,6 +24,8 @@ def session():
 
 
 def as_text(value):
+    if isinstance(value, (dict, list)):
+        return json.dumps(value)
     return value.decode() if isinstance(value, bytes) else str(value).lower() if isinstance(value, bool) else value
 
 

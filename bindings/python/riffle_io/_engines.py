@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 import riffle_io
-from riffle_io import _ranges
+from riffle_io import _ranges, _riffle
 from riffle_io._errors import make_error
 
 if TYPE_CHECKING:
@@ -53,10 +53,12 @@ def line_batches(split, name, decode="automatic", **how):
     return schema, (pyarrow.record_batch(batch).rename_columns([name]) for batch in batches)
 
 
-# The types of columns that riffle itself makes, by the names that pyarrow and polars give them.
-_KINDS = {"double": "f64", "float": "f32", "binary": "bytes", "Float64": "f64", "Float32": "f32", "Binary": "bytes"}
-_KINDS |= {"bool": "bool", "Boolean": "bool"}
-_KINDS |= {f"{name}{bits}": f"{name[0].lower()}{bits}" for name in ("int", "uint", "Int", "UInt") for bits in (8, 16, 32, 64)}
+def known_type(kind):
+    """Returns the type of pyarrow of a column that riffle itself makes of this type, or None if it makes none."""
+    import pyarrow
+
+    name = _riffle.column_type(kind)
+    return name and pyarrow.schema(riffle_io.columns(b"", {0: name}, threads=1)).field(0).type
 
 
 class Rows:
@@ -99,14 +101,17 @@ class Rows:
         """Returns the columns of a split that `types` lists by their names. An engine casts those of other types."""
         how = {**self._how, "header": self._how["header"] and (not _is_file(part) or part.begin == 0)}
         names = self._others.get(_name_of(part), self.names)
-        kinds = {names.index(name): _KINDS.get(str(type), "str") for name, type in types.items()}
+        kinds = {names.index(name): _riffle.column_type(type) or "str" for name, type in types.items()}
         return riffle_io.columns(part, kinds, threads=1, **self._null, **how)
 
     @property
     def schema(self):
         import pyarrow
 
-        return pyarrow.schema([(name, pyarrow.type_for_alias(kind or "string")) for name, kind in self.types.items()])
+        def type_of(kind):
+            return known_type(kind) or (kind if isinstance(kind, pyarrow.DataType) else pyarrow.type_for_alias(kind))
+
+        return pyarrow.schema([(name, type_of(kind or "str")) for name, kind in self.types.items()])
 
     def table(self, part):
         """Returns the rows of a split as a Table of pyarrow, or of none if it is None."""

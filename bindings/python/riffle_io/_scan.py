@@ -3,6 +3,7 @@
 import os
 
 import riffle_io
+from riffle_io import _riffle
 from riffle_io._files import is_buffer
 from riffle_io._splits import _each
 
@@ -13,7 +14,7 @@ if TYPE_CHECKING:
 
     import polars
 
-    from riffle_io._riffle import _Decode, _DialectName, _OfRows, _Source, _Sources
+    from riffle_io._riffle import _Decode, _DialectName, _OfRows, _Source, _Sources, _Type
 
 
 def scan_lines(
@@ -42,7 +43,7 @@ def scan_lines(
 
 
 def scan_rows(
-    source: "_Sources", *, types: "Mapping[str, polars.DataType | type[polars.DataType]] | None" = None,
+    source: "_Sources", *, types: "Mapping[str, _Type] | None" = None,
     null: "Sequence[bytes | str]" = (), quoted_null: bool = True, dialect: "_DialectName" = "csv", **rows: "Unpack[_OfRows]",
 ) -> "polars.LazyFrame":  # fmt: skip
     """Returns the rows of a CSV file as a polars.LazyFrame. Fields are text, but for the columns that types names.
@@ -61,7 +62,7 @@ def scan_rows(
 
     nulls = {"null": null, "quoted_null": quoted_null}
     found = Rows([_again(each) for each in _each(source)], 16 << 20, types=types, dialect=dialect, **nulls, **rows)
-    schema = {name: kind or polars.String for name, kind in found.types.items()}
+    schema = {name: _type_of(kind or "str") for name, kind in found.types.items()}
 
     def batches(names):
         wanted = {name: schema[name] for name in _known(names, schema)}
@@ -72,6 +73,15 @@ def scan_rows(
             yield frame.with_columns([parsed(_parsed, frame[name], kind, part, name) for name, kind in others.items()])
 
     return register(_source(batches), schema=schema)
+
+
+def _type_of(kind):
+    """Returns the type of polars of a column: that of what riffle itself makes, if it knows the type."""
+    import polars
+
+    if not isinstance(kind, str) and _riffle.column_type(kind) is None:
+        return kind
+    return polars.DataFrame(riffle_io.columns(b"", {0: kind}, threads=1)).dtypes[0]
 
 
 def _known(names, schema):

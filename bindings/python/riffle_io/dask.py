@@ -14,7 +14,7 @@ from riffle_io._splits import SPLIT_SIZE
 if TYPE_CHECKING:
     from typing import Unpack
 
-    from riffle_io._riffle import _OfRows
+    from riffle_io._riffle import _OfRows, _Type
 
 __all__ = ["count", "map_splits", "read_lines", "read_rows"]
 
@@ -74,7 +74,7 @@ def read_lines(
 
 
 def read_rows(
-    urls: Paths, *, types: dict[str, str] | None = None, null: Sequence[bytes | str] = (),
+    urls: Paths, *, types: "dict[str, _Type] | None" = None, null: Sequence[bytes | str] = (),
     quoted_null: bool = True, split_size: int = SPLIT_SIZE,
     dialect: DialectName = "csv", **rows: "Unpack[_OfRows]",
 ) -> "dask.dataframe.DataFrame":  # fmt: skip
@@ -83,7 +83,7 @@ def read_rows(
     A field in quotes may hold newlines. To find the splits, the call reads each file once. The keywords are those of
     `riffle_io.rows`. A table names its columns, so there is a header unless `header=False`: the first row of each file,
     of which the first file says which columns there are. Without, the columns are f0, f1 and so on. Fields are text, but for the
-    columns whose types of pyarrow `types` names, such as `{"price": "float64"}`; an empty field is null there.
+    columns in `types`, such as `{"price": "float64"}`: types of `riffle_io.columns`, or of pyarrow, which converts the text then.
     """
     import dask.dataframe
 

@@ -17,7 +17,7 @@ from riffle_io._splits import SPLIT_SIZE
 if TYPE_CHECKING:
     from typing import Unpack
 
-    from riffle_io._riffle import _OfRows
+    from riffle_io._riffle import _OfRows, _Type
 
 __all__ = ["LinesDatasource", "count", "map_splits", "read_lines", "read_rows"]
 
@@ -57,7 +57,7 @@ def read_lines(
 
 
 def read_rows(
-    paths: Paths, *, types: dict[str, str] | None = None, null: Sequence[bytes | str] = (),
+    paths: Paths, *, types: "dict[str, _Type] | None" = None, null: Sequence[bytes | str] = (),
     quoted_null: bool = True, split_size: int = SPLIT_SIZE,
     dialect: DialectName = "csv", options: dict[str, Any] | None = None, **rows: "Unpack[_OfRows]",
 ) -> ray.data.Dataset:  # fmt: skip

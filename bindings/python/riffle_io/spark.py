@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from pyspark import cloudpickle
 from pyspark.sql import SparkSession
 from pyspark.sql.datasource import DataSource, DataSourceReader, InputPartition
+from pyspark.sql.pandas.types import from_arrow_schema
 
 import riffle_io
 from riffle_io._engines import Decode, Paths, Rows, file_splits, line_batches
@@ -15,6 +16,7 @@ from riffle_io._splits import SPLIT_SIZE
 
 if TYPE_CHECKING:
     from pyspark import RDD
+    from pyspark.sql.types import StructType
 
 __all__ = ["RiffleDataSource", "count", "map_splits"]
 
@@ -76,7 +78,8 @@ class RiffleDataSource(DataSource):
     `128m`; `delimiter`, one character; `keepDelimiter`, `true` for values with their delimiter; `encoding`, `utf-8` for a column
     of strings; and `decode`, as `riffle_io.lines` takes it.
 
-    The option `dialect`, such as `csv`, reads rows: a column of strings for each column of the files. The names are the
+    The option `dialect`, such as `csv`, reads rows: a column of strings for each column of the files, but for those in
+    `types`, a JSON object such as `{"price": "decimal(10, 2)"}`, of the types of `riffle_io.columns`. The names are the
     first row, unless `header` is `false`: then they are `f0`, `f1` and so on. The other options of rows are the keywords
     of `riffle_io.rows`, such as `separator`, `skipRows`, and `quote`, of which an empty text means none.
 
@@ -89,10 +92,9 @@ class RiffleDataSource(DataSource):
     def name(cls) -> str:
         return "riffle"
 
-    def schema(self) -> str:
+    def schema(self) -> "str | StructType":
         if "dialect" in self.options:
-            rows = _Reader(self.options).rows
-            return ", ".join(f"`{name.replace('`', '``')}` string" for name in rows.names)
+            return from_arrow_schema(_Reader(self.options).rows.schema)
         return f"value {'string' if self.options.get('encoding') else 'binary'}"
 
     def reader(self, schema: Any) -> DataSourceReader:
@@ -106,7 +108,7 @@ def _flag(text):
 # How an option becomes a keyword of riffle_io.lines, or of riffle_io.rows.
 _OF_LINES = {"delimiter": str, "keepDelimiter": _flag, "encoding": str, "decode": str}
 _OF_ROWS = {
-    "dialect": str, "separator": str, "delimiter": str, "quote": lambda text: text or None, "quoting": str,
+    "types": json.loads, "dialect": str, "separator": str, "delimiter": str, "quote": lambda text: text or None, "quoting": str,
     "doubleQuote": _flag, "escape": str, "skipInitialSpace": _flag, "stripCr": _flag, "skipBom": _flag,
     "skipRows": int, "comment": str, "skipBlank": _flag, "ragged": str, "trim": _flag, "header": _flag, "maxLength": int,
 }  # fmt: skip
@@ -140,7 +142,7 @@ class _Reader(DataSourceReader):
                 try:
                     self._how[re.sub("([A-Z])", r"_\1", name).lower()] = of_text(options[name])
                 except (KeyError, ValueError):
-                    wanted = "true or false" if of_text is _flag else "a number"
+                    wanted = {_flag: "true or false", json.loads: "JSON"}.get(of_text, "a number")
                     raise ValueError(f"the option {name} must be {wanted}, not {options[name]!r}") from None
         self.rows = Rows(self._paths, self._split_size, **self._how) if of_rows else None
 

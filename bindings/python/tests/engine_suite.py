@@ -5,6 +5,9 @@ lines(paths, **options), rows(paths, **options): lists of lines and of rows (dic
 count(paths, what, **options), map(f, paths, **options), and parts(paths, **options), the number of tasks for lines.
 """
 
+import datetime
+from decimal import Decimal
+
 import pytest
 from oracle import bgzf, content, needs_gzip, records
 
@@ -117,3 +120,12 @@ def test_cuts_rows_as_riffle_io_does(engine, write, split_size, dialect, header)
     wanted = rest if header else [first, *rest]
     assert [list(row.values()) for row in engine.rows(path, split_size=split_size, header=header, **how)] == wanted
     assert list(engine.rows(path, split_size=split_size, header=header, **how)[0]) == names
+
+
+def test_columns_have_the_types_of_riffle_io(engine, write):
+    path = write(b"name,day,price,time,ok\na,2024-02-29,1.50,2024-02-29T01:02:03.5Z,1\n,,,,\n")
+    types = {"day": "date", "price": "decimal(10, 2)", "time": "timestamp[us]", "ok": "bool"}
+    day = datetime.datetime(2024, 2, 29, 1, 2, 3, 500_000)
+    found = [list(row.values()) for row in engine.rows(path, split_size=1, types=types)]
+    assert found[0] == ["a", day.date(), Decimal("1.50"), day, True]
+    assert found[1][0] == "" and not any(each == each for each in found[1][1:] if each is not None)  # pandas has NaN and NaT

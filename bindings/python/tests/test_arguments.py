@@ -143,6 +143,7 @@ class TestPolars:
         return Engine
 
     test_cuts_rows_as_riffle_io_does = staticmethod(engine_suite.test_cuts_rows_as_riffle_io_does)
+    test_columns_have_the_types_of_riffle_io = staticmethod(engine_suite.test_columns_have_the_types_of_riffle_io)
 
 
 TABLE = b"id,name\n1,nut\n"

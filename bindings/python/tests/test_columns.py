@@ -1,10 +1,13 @@
 """Tests columns against csv and float, through pyarrow, polars and pandas."""
 
 import csv
+import datetime
 import gc
 import io
 import random
+import sys
 import warnings
+from decimal import Decimal
 
 import pytest
 import riffle_io
@@ -70,12 +73,95 @@ def test_polars_and_pandas_take_columns(large):
     assert frame["number"].sum() == sum(number or 0 for number in expected["number"])
 
 
-@pytest.mark.parametrize("kind", ["f64", "f32", "i64", "i32", "i16", "i8", "u64", "u32", "u16", "u8", "str", "bytes"])
-def test_each_type(kind):
-    found = pyarrow.table(riffle_io.columns(b"a\n0\n7\n", {"a": kind}))["a"]
-    wanted = {"str": ["0", "7"], "bytes": [b"0", b"7"]}.get(kind, [0, 7])
-    assert found.to_pylist() == wanted
-    found.validate(full=True)
+def integers(bits):
+    ends = -(2 ** (bits - 1)), 2 ** (bits - 1) - 1, 2**bits - 1
+    return {
+        f"i{bits}": ({str(end): end for end in ends[:2]}, [str(ends[0] - 1), str(ends[1] + 1), "1.5", "x"]),
+        f"u{bits}": ({"0": 0, str(ends[2]): ends[2]}, [str(ends[2] + 1), "-1", "1e3", " "]),
+    }
+
+
+def times(size):
+    """The texts of times and their ticks of so many nanoseconds, which are rounded down."""
+    second = 10**9
+    texts = {
+        "2024-02-29": 1709164800 * second, "2024-02-29 24:00": 1709251200 * second, "2024-02-29T23:59:60Z": 1709251200 * second,
+        "1969-12-31t23:59:59.999999999z": -1, "1970-01-01T00:00:00,5+02:30": second // 2 - 9000 * second, "1970-01-01T01:00-0100": 7200 * second,
+    }  # fmt: skip
+    return {text: time // size for text, time in texts.items()}
+
+
+NO_TIMES = ["x", "2023-02-29", "24-02-01", "2024-02-29T25:00", "2024-02-29T12", "2024-02-29T12:00+24", "2024-02-29T12:00 UTC"]
+NUMBERS = {"1.5": 1.5, "-1e2": -100, "+.25": 0.25}
+DECIMALS = "99999999.99", "-99999999.99", "-.5", "+1.", "1.5000", "25e-2", "12.3E+2", "0e9999", "-0"
+VALUES = {  # of each type: texts and their values, of times the ticks, and texts that are none
+    "f64": (NUMBERS | {"1.7976931348623157e308": sys.float_info.max, "5e-324": 5e-324}, ["x", "1,5", "0x1"]),
+    "f32": (NUMBERS | {"3.4028235e38": 3.4028234663852886e38}, ["x", "1e39"]),
+    **integers(8), **integers(16), **integers(32), **integers(64),
+    "bool": ({"true": True, "TRUE": True, "1": True, "False": False, "0": False}, ["yes", "2", "tRUE"]),
+    "str": ({"é": "é", "NA": "NA"}, ["\udcff"]),
+    "bytes": ({"é": "é".encode(), "\udcff": b"\xff"}, []),
+    "date": (times(86400 * 10**9) | {"0000-01-01": -719528, "9999-12-31": 2932896}, NO_TIMES),
+    "timestamp[s]": (times(10**9) | {"0000-01-01": -62167219200, "9999-12-31T23:59:59.999999999": 253402300799}, NO_TIMES),
+    "timestamp[ms, UTC]": (times(10**6) | {"9999-12-31T23:59:59.9999": 253402300799999}, NO_TIMES),
+    "timestamp[us, Europe/Oslo]": (times(10**3) | {"0000-01-01": -62167219200 * 10**6}, NO_TIMES),
+    "timestamp[ns]": (times(1) | {"2262-04-11T23:47:16.854775807": 2**63 - 1, "1677-09-21T00:12:43.145224192": -(2**63)},
+                      ["2262-04-11T23:47:16.854775808", "1677-09-21T00:12:43.145224191", *NO_TIMES]),
+    "decimal(10, 2)": ({text: Decimal(text) for text in DECIMALS},
+                       ["1.005", "100000000", "1e8", "1e-3", "x", ".", "-", "1e", "nan", "1.5.", "1_0", " 1", "1e99999"]),
+    "decimal(38, 38)": ({text: Decimal(text) for text in ("0." + "9" * 38, "-1e-38")}, ["1", "0." + "9" * 39, "1e-39"]),
+    "decimal(38)": ({"9" * 38: Decimal("9" * 38), "1" + "0" * 37 + "." + "0" * 50: Decimal(10**37)}, ["1" + "0" * 38, "9" * 60, "0.5"]),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("kind", VALUES)
+def test_the_values_of_each_type(kind, write):
+    def values_of(source, **keywords):
+        found = pyarrow.table(riffle_io.columns(source, {"a": kind}, null=["null"], separator=";", **keywords))["a"]
+        found.validate(full=True)
+        ticks = {"timesta": "int64", "date": "int32"}.get(kind[:7])
+        return (found.cast(ticks) if ticks else found).to_pylist()
+
+    texts, wrong = VALUES[kind]
+    rows = [row for text in texts for row in (text, f'"{text}"', "null")]
+    expected = [row for value in texts.values() for row in (value, value, None)]
+    path = write("\n".join(["a", *rows, ""]).encode("utf-8", "surrogateescape"))
+    for size, threads in ((0, 1), (0, 2), (1, 1), (7, 2), (64, 1)):
+        assert values_of(path, block_size=size, method="read", threads=threads) == expected
+    for size in (1, 9, 100):
+        parts = [part for part in riffle_io.splits(path, size, dialect="csv", separator=";") if part.begin < part.end]
+        assert [value for part in parts for value in values_of(part)] == expected
+    assert values_of(b"a\n" + b"null\n" * 21) == [None] * 21
+    assert values_of(b"a\n") == []
+    assert values_of(b'a\n""\n') == [{"str": "", "bytes": b""}.get(kind)]
+    for text in wrong:
+        path = write(f'b;a\n1;null\n2;"{text}"\n'.encode("utf-8", "surrogateescape"))
+        with pytest.raises(OSError, match=f"'{path}' at byte 13: column 'a' of row 2 is "):
+            values_of(path)
+
+
+@pytest.mark.parametrize("reader", ["pyarrow", "duckdb"])
+def test_columns_are_those_of_other_readers(reader, write):
+    draw = random.Random(80)
+    kinds = {"i64": "BIGINT", "f64": "DOUBLE", "bool": "BOOLEAN", "date": "DATE", "timestamp[us]": "TIMESTAMP", "decimal(18, 3)": "DECIMAL(18, 3)"}
+
+    def row():
+        time = datetime.datetime.min + datetime.timedelta(microseconds=draw.randrange(3 * 10**17))
+        number = draw.randrange(-(10**15), 10**15)
+        return number, repr(number * 1e-9), draw.choice(["true", "false"]), time.date(), time, Decimal(number) / 1000
+
+    names = [f"c{index}" for index in range(len(kinds))]
+    rows = [["" if draw.random() < 0.1 else str(each) for each in row()] for _ in range(5000)]
+    path = write("".join(",".join(each) + "\n" for each in [names, *rows]).encode())
+    found = pyarrow.table(riffle_io.columns(path, dict(zip(names, kinds))))
+    if reader == "pyarrow":
+        csv_of_arrow = pytest.importorskip("pyarrow.csv")
+        types = dict(zip(names, found.schema.types))
+        same = csv_of_arrow.read_csv(path, convert_options=csv_of_arrow.ConvertOptions(column_types=types))
+    else:
+        duckdb = pytest.importorskip("duckdb", reason="an oracle")
+        same = duckdb.read_csv(str(path), header=True, columns=dict(zip(names, kinds.values()))).to_arrow_table()
+    assert found.to_pydict() == same.to_pydict()
 
 
 @pytest.mark.parametrize(
@@ -83,6 +169,11 @@ def test_each_type(kind):
     [
         ("'float64'", "f64"), ("'int8'", "i8"), ("numpy.int64", "i64"), ("numpy.dtype('<u2')", "u16"), ("numpy.float32", "f32"),
         ("pyarrow.float32()", "f32"), ("pyarrow.float64()", "f64"), ("pyarrow.uint8()", "u8"), ("pyarrow.string()", "str"),
+        ("pyarrow.timestamp('s')", "timestamp[s]"), ("pyarrow.timestamp('ns', 'UTC')", "timestamp[ns, UTC]"),
+        ("pyarrow.date32()", "date"), ("pyarrow.decimal128(38, 9)", "decimal(38, 9)"), ("pyarrow.bool_()", "bool"),
+        ("numpy.dtype('M8[ms]')", "timestamp[ms]"), ("polars.Datetime", "timestamp[us]"), ("polars.Date", "date"),
+        ("polars.Datetime('ms', 'Europe/Oslo')", "timestamp[ms, Europe/Oslo]"), ("polars.Decimal(5, 1)", "decimal(5, 1)"),
+        ("polars.Boolean", "bool"), ("datetime.date", "date"), ("datetime.datetime", "timestamp[us]"), ("'decimal(5)'", "decimal(5, 0)"),
         ("pyarrow.binary()", "bytes"), ("polars.Int32", "i32"), ("polars.Float64()", "f64"), ("polars.String", "str"),
         ("str", "str"), ("bytes", "bytes"),
     ],
@@ -90,7 +181,7 @@ def test_each_type(kind):
 def test_a_type_may_be_that_of_another_library(given, name):
     library, dot, _ = given.partition(".")
     kind = eval(given, {library: pytest.importorskip(library)} if dot else {})
-    same, found = (pyarrow.table(riffle_io.columns(b"a\n7\n", {"a": each})) for each in (name, kind))
+    same, found = (pyarrow.table(riffle_io.columns(b"a\n", {"a": each})) for each in (name, kind))
     assert same.schema == found.schema
 
 
@@ -163,7 +254,7 @@ def test_rows_without_a_column_are_skipped_and_bad_quoting_is_not(threads, write
         (b"a,b\n1,2\n1,x\n", "f64", "column 'b' of row 2 is no number: 'x'", 10),
         (b"a,b\n1,2\n1,999\n", "u8", "column 'b' of row 2 is out of range of u8: '999'", 10),
         (b"a,b\n1,2\n1\n", "f64", "row 2 has 1 field, and no column 'b'", 8),
-        (b"a,b\n1,2\nw,x\xff\n", "str", "column 'b' is not UTF-8", 10),
+        (b"a,b\n1,2\nw,x\xff\n", "str", "column 'b' of row 2 is not UTF-8", 10),
         (b'a,b\n1,2\n1,"x\n', "str", "a quote is not closed", 10),
     ],
 )

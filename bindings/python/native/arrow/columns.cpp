@@ -1,4 +1,5 @@
 /// Defines riffle_io.columns and the class Columns.
+#include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 #include <riffle/error.hpp>
@@ -10,6 +11,7 @@
 #include <cstddef>
 #include <exception>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -92,7 +94,7 @@ class python_columns : public arrow::given_tables<opened_columns> {
 // A name, or an index, and its type.
 struct asked_column {
   std::variant<std::string, std::size_t> which;
-  const arrow::builder_type* type;
+  arrow::column_type type;
 };
 
 // The name of a type: text, that of a class or a dtype of NumPy, or the text of an object of Arrow or polars.
@@ -101,7 +103,20 @@ std::string name_of_type(nb::handle type) {
   nb::object name = nb::getattr(type, PyType_Check(type.ptr()) != 0 ? "__name__" : "name", nb::none());
   if (PyUnicode_Check(name.ptr()) == 0) name = nb::str(type);
   if (nb::hasattr(type, "bit_width") && nb::str("float").equal(name)) return "f32";  // as Arrow calls it
-  return nb::cast<std::string>(name.attr("lower")());
+  return nb::cast<std::string>(name);
+}
+
+arrow::column_type type_of_column(nb::handle type) {
+  const std::string name = name_of_type(type);
+  std::optional<arrow::column_type> found = arrow::column_type_named(name);
+  if (found) return *std::move(found);
+  raise(PyExc_ValueError,
+        "unknown type '" + name + "' of a column: give one of " + arrow::column_type_names());
+}
+
+std::optional<std::string> column_type(nb::handle type) {
+  std::optional<arrow::column_type> found = arrow::column_type_named(name_of_type(type));
+  return found ? std::optional(std::move(found->name)) : std::nullopt;
 }
 
 std::vector<asked_column> asked_columns(const column_types& given) {
@@ -118,12 +133,7 @@ std::vector<asked_column> asked_columns(const column_types& given) {
     } else {
       raise(PyExc_TypeError, "a column is a name (str) or an index from 0 (int)");
     }
-    const std::string name = name_of_type(type);
-    each.type = arrow::builder_type_named(name);
-    if (each.type == nullptr) {
-      raise(PyExc_ValueError,
-            "unknown type '" + name + "' of a column: give one of " + arrow::builder_type_names());
-    }
+    each.type = type_of_column(type);
     asked.push_back(std::move(each));
   }
   if (asked.empty()) raise(PyExc_ValueError, "name one column at least: {\"price\": \"f64\"}");
@@ -183,12 +193,12 @@ python_columns* columns(const reading_options& given, const source_object& sourc
 }
 
 constexpr const char* about_columns =
-    R"(Returns some columns of CSV as a table for libraries of Arrow: pyarrow.table(columns), polars.DataFrame(columns).
+    R"doc(Returns some columns of CSV as a table for libraries of Arrow: pyarrow.table(columns), polars.DataFrame(columns).
 
 types gives each column, by its name or its index from 0, a type: "f64", "f32", "i64", "i32", "i16", "i8",
-"u64", "u32", "u16", "u8", "str" (UTF-8) or "bytes"; "float64" and "int64" are the same, and so are the types of
-NumPy, Arrow and polars. An empty field is null in a column of numbers, and empty
-text in one of text. null lists more texts that are null, in every column: null=["NA", ""]. With
+"u64", "u32", "u16", "u8", "bool", "date", "timestamp[us]" (or s, ms, ns; with a zone as "timestamp[us, UTC]"),
+"decimal(10, 2)", "str" (UTF-8) or "bytes"; "float64" and "int64" are the same, and so are the types of NumPy, Arrow
+and polars. An empty field is empty text in a column of text, and null in another. null lists more texts that are null, in every column: null=["NA", ""]. With
 quoted_null=False a field in quotes is never null, as in CSV of PostgreSQL's COPY: "" is a text, and no number. There is a
 header if a column has a name, or with header=True; without, column 2 is called "f2". bad_rows="skip" leaves out the
 rows that ragged="fail" refuses, and those that lack a column or have a field that is no such value. The end of the
@@ -203,7 +213,7 @@ a message with the offset, the row and the column of a field that is no such val
 batches before the failure were right.
 
 The first call of pyarrow.table imports pandas if it is installed, which takes longer than to read a small file:
-pyarrow.RecordBatchReader.from_stream(columns).read_all() gives the same table without.)";
+pyarrow.RecordBatchReader.from_stream(columns).read_all() gives the same table without.)doc";
 
 }  // namespace
 
@@ -214,6 +224,8 @@ void register_columns(nb::module_& module) {
       .def("close", &python_columns::give_up, "Closes the input, unless a stream has it.")
       .def("__enter__", [](nb::handle self) { return nb::borrow(self); })
       .def("__exit__", [](python_columns& self, const nb::args&) { self.give_up(); });
+  module.def("column_type", column_type, nb::arg("type"),
+             "Returns what riffle_io calls the type of a column; None if it has no such type.");
   define_rows(module, "columns", columns, about_columns, nb::arg("types"), nb::kw_only(),
               nb::arg("threads") = 0, nb::arg("null") = nb::tuple(), nb::arg("quoted_null") = true,
               nb::arg("bad_rows") = "fail");

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -31,26 +32,27 @@ class column_builder {
   virtual column_values finish() = 0;
 };
 
-/// A type as Python code names it.
-struct builder_type {
-  std::string_view name;
-  std::string_view long_name;   // as NumPy has it
-  std::string_view other_name;  // as Arrow or polars has it
-  const char* format;           // of Arrow
-  /// `column` is the name of the column in messages.
-  std::unique_ptr<column_builder> (*make)(const std::string& column, const std::string& input);
+/// The type of a column.
+struct column_type {
+  using maker = std::unique_ptr<column_builder> (*)(const column_type& type);
+
+  std::string name;    // as Python code writes it
+  std::string format;  // of the Arrow C data interface
+  maker make;
+  unsigned precision = 0;  // of a decimal
+  unsigned scale = 0;
 };
 
-/// Returns the type of that name; null if there is none.
-const builder_type* builder_type_named(std::string_view name) noexcept;
+/// Returns the type that NumPy, Arrow, polars or riffle calls so; none if there is none.
+std::optional<column_type> column_type_named(std::string_view name);
 /// Returns the names of all types, for messages.
-std::string builder_type_names();
+std::string column_type_names();
 
 /// A column that was asked for.
 struct wanted_column {
   std::string name;
   std::size_t field;
-  const builder_type* type;
+  column_type type;
 };
 
 /// Returns the tables of a range from which no row was taken: each of the rows in about 4 MiB of the input,

@@ -223,7 +223,7 @@ void release_stream(c_stream* stream) noexcept {
 struct held_schema : children<c_schema> {
   explicit held_schema(const std::vector<table_column>& from) : children(from.size()), columns(from) {
     for (std::size_t i = 0; i != columns.size(); ++i) {
-      all[i] = {.format = columns[i].format,
+      all[i] = {.format = columns[i].format.c_str(),
                 .name = columns[i].name.c_str(),
                 .flags = flag_nullable,
                 .release = [](c_schema* given) { given->release = nullptr; }};

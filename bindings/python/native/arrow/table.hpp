@@ -72,7 +72,7 @@ using buffer = std::shared_ptr<const void>;
 /// The name and the type of a column.
 struct table_column {
   std::string name;
-  const char* format;  // of the Arrow C data interface
+  std::string format;  // of the Arrow C data interface
 };
 
 /// The values of a column: the bits that say which are valid, none if all are, and the buffers of its type.
