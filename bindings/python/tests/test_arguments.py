@@ -24,12 +24,12 @@ DEFAULTS = {  # by the word; of `delimiter`, for lines and for rows
     "double_quote": (None,), "escape": (None,), "skip_initial_space": (None,), "fieldnames": (None,),
     "strip_cr": (False, None), "skip_bom": (None,), "skip_rows": (None,), "comment": (None,), "skip_blank": (None,),
     "ragged": (None,), "trim": (None,), "null": ((),), "quoted_null": (True,), "bad_rows": ("fail",),
-    "header": (None,), "max_length": (None,), "keep_delimiter": (False,), "columns": (None,), "order": (None,),
+    "types": (None,), "others": (None,), "header": (None,), "max_length": (None,), "keep_delimiter": (False,), "columns": (None,), "order": (None,),
     "encoding": (None, "utf8"), "errors": ("strict",), "threads": (1, 0), "method": ("automatic",), "block_size": (0,),
     "decode": ("automatic", "none"), "max_size": (None,), "progress": (None,), "split_size": (128 << 20,), "map": (map,),
     "lines": (True,), "words": (True, False), "stats": (False,), "dtype": ("float64",), "top": (None,), "max_memory": (None,), "characters": (False,), "longest_line": (False,), "no_break_spaces": (True,),
 }  # fmt: skip
-REQUIRED = {"source", "types", "by", "columns", "dtype", "byte", "members", "text", "split", "parts", "f", "path", "iterable"}
+REQUIRED = {"source", "by", "columns", "dtype", "byte", "members", "text", "split", "parts", "f", "path", "iterable"}
 
 
 def functions():
@@ -173,6 +173,7 @@ REFUSED = {  # calls, by the error and the words
     (TypeError, "pass quote=None for csv.QUOTE_NONE, and nothing for the others"): [
         "rows(b'', quoting=3)", "rows(b'', quote=None, quoting=0)", "columns(TABLE, {'id': 'f64'}, quoting=1)",
     ],
+    (ValueError, "cannot know all columns; give types by indices"): ["columns(TABLE, header=False)", "columns(TABLE, {0: 'u8'}, others='str', header=False)"],
     (ValueError, "no column 'c' is among the fieldnames"): ["rows(b'', ['c'], fieldnames=['a', 'b'])"],
     (riffle_io.RiffleError, "no quote that could be doubled"): ["rows(b'', quote=None, double_quote=False)"],
     (TypeError, "not list; pass one of them$"): [
@@ -190,7 +191,7 @@ REFUSED = {  # calls, by the error and the words
     (UnicodeDecodeError, None): ["list(rows(b'\\xff\\n', encoding='utf-8'))"],
     (ValueError, None): [
         "lines(-1)", "rows(b'', dialect='excel')", "rows(b'', quoting='none')", "rows(b'', quote=None, quoting='lax')",
-        "rows(b'', columns=['a'], header=False)", "columns(TABLE, {})", "columns(TABLE, {'a': 'float'})", "columns(TABLE, {'a': float})",
+        "rows(b'', columns=['a'], header=False)", "columns(TABLE, {})", "columns(TABLE, others='float')", "columns(TABLE, {'a': 'float'})", "columns(TABLE, {'a': float})",
         "columns(TABLE, {'a': None})",
     ],
     (ValueError, "mode|argument|newline|unknown"): [

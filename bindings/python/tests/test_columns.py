@@ -18,7 +18,7 @@ pyarrow = pytest.importorskip("pyarrow", reason="columns are read by a library o
 TABLE = b'id,name,price\n1,"nut, small",2.5\n2,,\n\n3,"""x""",-1e3\n'
 
 
-def column(source, types, **keywords):
+def column(source, types=None, **keywords):
     return pyarrow.table(riffle_io.columns(source, types, **keywords)).to_pydict()
 
 
@@ -30,6 +30,27 @@ def test_columns_by_name_and_index(threads):
     found = column(b"7;x\n", {1: "bytes", 0: "u8"}, separator=";", threads=threads)
     assert found == {"f1": [b"x"], "f0": [7]}
     assert column(b"a\n", {"a": "f64"}, threads=threads) == {"a": []}
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize(
+    ("types", "more", "expected"),
+    [
+        (None, {}, {"id": ["1", "2", "3"], "name": ["nut, small", "", '"x"'], "price": ["2.5", "", "-1e3"]}),
+        ({"price": "f64", 0: "u8"}, {"others": "string"}, {"id": [1, 2, 3], "name": ["nut, small", "", '"x"'], "price": [2.5, None, -1000]}),
+        ({0: "u8"}, {"others": "decimal(9, 1)", "bad_rows": "skip"}, None),
+        ({}, {"others": bytes, "header": True}, {"id": [b"1", b"2", b"3"], "name": [b"nut, small", b"", b'"x"'], "price": [b"2.5", b"", b"-1e3"]}),
+    ],
+)
+def test_the_header_names_the_columns_that_are_not_asked_for(types, more, expected, threads):
+    if expected is None:
+        with pytest.warns(UserWarning, match=r"2 rows: 2 with a bad value \(rows 1, 3\)"):
+            assert column(TABLE, types, threads=threads, **more) == {"id": [2], "name": [None], "price": [None]}
+    else:
+        found = column(TABLE, types, threads=threads, **more)
+        assert found == expected and list(found) == list(expected)
+    assert column(b"", threads=threads) == column(b"", others="u8", threads=threads) == {}
+    assert column(b"a,,a,\xff\n1,2,3,4\n", threads=threads) == {"a": ["1"], "": ["2"], "f2": ["3"], "f3": ["4"]}
 
 
 @pytest.fixture

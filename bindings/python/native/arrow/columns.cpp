@@ -119,9 +119,9 @@ std::optional<std::string> column_type(nb::handle type) {
   return found ? std::optional(std::move(found->name)) : std::nullopt;
 }
 
-std::vector<asked_column> asked_columns(const column_types& given) {
+std::vector<asked_column> asked_columns(const std::optional<column_types>& given) {
   const nb::dict types;
-  if (PyDict_Update(types.ptr(), given.ptr()) != 0) throw nb::python_error();
+  if (given && PyDict_Update(types.ptr(), given->ptr()) != 0) throw nb::python_error();
   std::vector<asked_column> asked;
   for (const auto [key, type] : types) {
     asked_column each;
@@ -136,7 +136,6 @@ std::vector<asked_column> asked_columns(const column_types& given) {
     each.type = type_of_column(type);
     asked.push_back(std::move(each));
   }
-  if (asked.empty()) raise(PyExc_ValueError, "name one column at least: {\"price\": \"f64\"}");
   return asked;
 }
 
@@ -152,7 +151,9 @@ std::string name_at(std::size_t index, const std::vector<std::string>& names) {
   return made;
 }
 
-std::vector<wanted_column> found_in(const row_range& rows, const std::vector<asked_column>& asked) {
+// With `others`, all columns of the header are found, in its order.
+std::vector<wanted_column> found_in(const row_range& rows, const std::vector<asked_column>& asked,
+                                    const std::optional<arrow::column_type>& others) {
   const std::vector<std::string>& names = rows.names();
   std::vector<wanted_column> found;
   for (const asked_column& each : asked) {
@@ -163,17 +164,35 @@ std::vector<wanted_column> found_in(const row_range& rows, const std::vector<ask
       found.push_back({name_at(index, names), index, each.type});
     }
   }
+  if (!others) return found;
+  std::vector<bool> is_asked(names.size());
+  for (const wanted_column& each : found) {
+    if (each.field < names.size()) is_asked[each.field] = true;
+  }
+  for (std::size_t i = 0; i != names.size(); ++i) {
+    if (!is_asked[i]) found.push_back({name_at(i, names), i, *others});
+  }
+  std::ranges::stable_sort(found, {}, &wanted_column::field);
   return found;
 }
 
 python_columns* columns(const reading_options& given, const source_object& source,
-                        const row_keywords& rows_given, const column_types& types, int threads,
-                        const std::vector<byte_object>& null, bool quoted_null, std::string_view bad_rows) {
+                        const row_keywords& rows_given, const std::optional<column_types>& types,
+                        const nb::object& others, int threads, const std::vector<byte_object>& null,
+                        bool quoted_null, std::string_view bad_rows) {
   const std::vector<asked_column> asked = asked_columns(types);
+  std::optional<arrow::column_type> type_of_others;
+  if (!others.is_none()) type_of_others = type_of_column(others);
+  if (!types && !type_of_others) type_of_others = arrow::column_type_named("str");
+  if (asked.empty() && !type_of_others)
+    raise(PyExc_ValueError, "name one column at least: {\"price\": \"f64\"}");
+  if (type_of_others && !rows_given.header.value_or(true)) {
+    raise(PyExc_ValueError, "without a header, riffle cannot know all columns; give types by indices");
+  }
   const auto is_name = [](const asked_column& each) {
     return std::holds_alternative<std::string>(each.which);
   };
-  dialect how = dialect_of(rows_given, std::ranges::any_of(asked, is_name));
+  dialect how = dialect_of(rows_given, type_of_others || std::ranges::any_of(asked, is_name));
   for (const byte_object& text : null) how.null.push_back(bytes_of(text));
   how.quoted_null = quoted_null;
   auto opened =
@@ -184,7 +203,7 @@ python_columns* columns(const reading_options& given, const source_object& sourc
   without_gil([&] {
     row_range rows(opened->input.get(), how, reading);
     opened->name = rows.from().name();
-    std::vector<wanted_column> wanted = found_in(rows, asked);
+    std::vector<wanted_column> wanted = found_in(rows, asked, type_of_others);
     opened->tables = arrow::tables_of(std::move(rows), std::move(wanted), opened->bad, workers,
                                       [signals = opened->signals.get()] { (*signals)(); });
   });
@@ -193,14 +212,15 @@ python_columns* columns(const reading_options& given, const source_object& sourc
 }
 
 constexpr const char* about_columns =
-    R"doc(Returns some columns of CSV as a table for libraries of Arrow: pyarrow.table(columns), polars.DataFrame(columns).
+    R"doc(Returns columns of CSV as a table for libraries of Arrow: pyarrow.table(columns), polars.DataFrame(columns).
 
-types gives each column, by its name or its index from 0, a type: "f64", "f32", "i64", "i32", "i16", "i8",
+Without types, each column of the header is text. types gives each column, by its name or its index from 0, a type: "f64", "f32", "i64", "i32", "i16", "i8",
 "u64", "u32", "u16", "u8", "bool", "date", "timestamp[us]" (or s, ms, ns; with a zone as "timestamp[us, UTC]"),
 "decimal(10, 2)", "str" (UTF-8) or "bytes"; "float64" and "int64" are the same, and so are the types of NumPy, Arrow
-and polars. An empty field is empty text in a column of text, and null in another. null lists more texts that are null, in every column: null=["NA", ""]. With
+and polars. others is the type of the columns of the header that types does not name; None leaves them out. An empty
+field is empty text in a column of text, and null in another. null lists more texts that are null, in every column: null=["NA", ""]. With
 quoted_null=False a field in quotes is never null, as in CSV of PostgreSQL's COPY: "" is a text, and no number. There is a
-header if a column has a name, or with header=True; without, column 2 is called "f2". bad_rows="skip" leaves out the
+header if a column has a name, with others, without types, or with header=True; without, column 2 is called "f2". bad_rows="skip" leaves out the
 rows that ragged="fail" refuses, and those that lack a column or have a field that is no such value. The end of the
 stream warns of them.
 
@@ -226,9 +246,9 @@ void register_columns(nb::module_& module) {
       .def("__exit__", [](python_columns& self, const nb::args&) { self.give_up(); });
   module.def("column_type", column_type, nb::arg("type"),
              "Returns what riffle_io calls the type of a column; None if it has no such type.");
-  define_rows(module, "columns", columns, about_columns, nb::arg("types"), nb::kw_only(),
-              nb::arg("threads") = 0, nb::arg("null") = nb::tuple(), nb::arg("quoted_null") = true,
-              nb::arg("bad_rows") = "fail");
+  define_rows(module, "columns", columns, about_columns, nb::arg("types") = nb::none(), nb::kw_only(),
+              nb::arg("others") = nb::none(), nb::arg("threads") = 0, nb::arg("null") = nb::tuple(),
+              nb::arg("quoted_null") = true, nb::arg("bad_rows") = "fail");
 }
 
 }  // namespace riffle::python
