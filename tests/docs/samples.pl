@@ -42,8 +42,6 @@ my @primes = grep { my $n = $_; !grep { $n % $_ == 0 } 2 .. sqrt($n) } 2 .. 100;
 make('primes.dat', map { pack('Q<', $_) } @primes);
 # Arrays: a count of 32 bits, and as many numbers of 32 bits.
 make('arrays.bin', map { pack('l<*', scalar(@$_), @$_) } [1, 2, 3], [], [10, 20, 30, 40]);
-# Points in network order: a number of 16 bits, and two coordinates.
-make('points.be', map { pack('n', $_), pack('d>2', $_ / 2, $_ * 2) } 1 .. 3);
 # A catalogue: "RIFC", a version, a count, then for each entry a length, a name and a price; little-endian.
 make('items.cat', 'RIFC', pack('S<L<', 1, 2), pack('S</a L<', 'apple', 120), pack('S</a L<', 'pear', 95));
 # The same with a count that is a lie.
