@@ -64,8 +64,9 @@ def known_type(kind):
 class Rows:
     """Reads the rows of CSV in splits of whole rows. Fields are text, but for the columns in `types`."""
 
-    def __init__(self, urls, split_size, *, types=None, null=(), quoted_null=True, header=None, **how):
-        self._how, self._null = {**how, "header": header is not False}, {"null": null, "quoted_null": quoted_null}
+    def __init__(self, urls, split_size, *, types=None, null=(), quoted_null=True, bad_rows="fail", header=None, **how):
+        self._how = {**how, "header": header is not False}
+        self._use = {"null": null, "quoted_null": quoted_null, "bad_rows": bad_rows}
         parts = [part for part in file_splits(urls, split_size, **self._how) if _size_of(part)]
         of_file = {}
         for part in parts if self._how["header"] else parts[:1]:
@@ -102,7 +103,7 @@ class Rows:
         how = {**self._how, "header": self._how["header"] and (not _is_file(part) or part.begin == 0)}
         names = self._others.get(_name_of(part), self.names)
         kinds = {names.index(name): _riffle.column_type(type) or "str" for name, type in types.items()}
-        return riffle_io.columns(part, kinds, threads=1, **self._null, **how)
+        return riffle_io.columns(part, kinds, threads=1, **self._use, **how)
 
     @property
     def schema(self):

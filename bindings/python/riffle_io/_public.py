@@ -79,7 +79,7 @@ def names_of_types():
     return {
         "_typeshed": SimpleNamespace(FileDescriptorOrPath=path, ReadableBuffer=buffer, SupportsRead=SupportsRead),
         "_Source": source, "_Sources": source | abc.Iterable[source], "_Type": str | type, "_Byte": bytes | str,
-        "_Method": str, "_Decode": str, "_Progress": abc.Callable, "_DialectName": str, "_OfRows": dict, "_OfLines": dict, "Unpack": Unpack,
+        "_Method": str, "_Decode": str, "_BadRows": str, "_Progress": abc.Callable, "_DialectName": str, "_OfRows": dict, "_OfLines": dict, "Unpack": Unpack,
         "Any": object, "Callable": abc.Callable, "Iterable": abc.Iterable, "Mapping": abc.Mapping, "Sequence": abc.Sequence, "Split": riffle_io.Split,
         "collections": SimpleNamespace(abc=abc), "os": os, "SupportsRead": SupportsRead, "polars": _Polars(), "riffle_io": riffle_io,
     }  # fmt: skip

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     import polars
 
-    from riffle_io._riffle import _Decode, _DialectName, _OfRows, _Source, _Sources, _Type
+    from riffle_io._riffle import _BadRows, _Decode, _DialectName, _OfRows, _Source, _Sources, _Type
 
 
 def scan_lines(
@@ -44,15 +44,15 @@ def scan_lines(
 
 def scan_rows(
     source: "_Sources", *, types: "Mapping[str, _Type] | None" = None,
-    null: "Sequence[bytes | str]" = (), quoted_null: bool = True, dialect: "_DialectName" = "csv", **rows: "Unpack[_OfRows]",
+    null: "Sequence[bytes | str]" = (), quoted_null: bool = True, bad_rows: "_BadRows" = "fail", dialect: "_DialectName" = "csv",
+    **rows: "Unpack[_OfRows]",
 ) -> "polars.LazyFrame":  # fmt: skip
     """Returns the rows of a CSV file as a polars.LazyFrame. Fields are text, but for the columns that types names.
 
     The file is a path or a URL. riffle splits it into whole rows of about 16 MiB, for which it reads the file once,
     and reads the columns that you use of each split when the frame is collected. Bytes, a Split and several of these
     work too. What can be read once only, as a file object, does not: pass it to riffle_io.columns. The keywords are
-    those of riffle_io.rows; null names texts that are null in every column, with quoted_null=False only outside
-    quotes. A frame names its columns, so there is a header unless header=False; they are then f0, f1 and so on.
+    those of riffle_io.rows; null, quoted_null and bad_rows are those of riffle_io.columns. A frame names its columns, so there is a header unless header=False; they are then f0, f1 and so on.
 
     Raises RiffleError if a quote is not closed, and if a field is no value of its type when the frame is collected;
     TypeError for a source that can be read once only; ImportError if polars is not installed.
@@ -60,8 +60,8 @@ def scan_rows(
     polars, register = _polars()
     from riffle_io._engines import Rows, parsed
 
-    nulls = {"null": null, "quoted_null": quoted_null}
-    found = Rows([_again(each) for each in _each(source)], 16 << 20, types=types, dialect=dialect, **nulls, **rows)
+    use = {"types": types, "null": null, "quoted_null": quoted_null, "bad_rows": bad_rows}
+    found = Rows([_again(each) for each in _each(source)], 16 << 20, dialect=dialect, **use, **rows)
     schema = {name: _type_of(kind or "str") for name, kind in found.types.items()}
 
     def batches(names):

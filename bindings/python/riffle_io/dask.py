@@ -14,7 +14,7 @@ from riffle_io._splits import SPLIT_SIZE
 if TYPE_CHECKING:
     from typing import Unpack
 
-    from riffle_io._riffle import _OfRows, _Type
+    from riffle_io._riffle import _BadRows, _OfRows, _Type
 
 __all__ = ["count", "map_splits", "read_lines", "read_rows"]
 
@@ -75,7 +75,7 @@ def read_lines(
 
 def read_rows(
     urls: Paths, *, types: "dict[str, _Type] | None" = None, null: Sequence[bytes | str] = (),
-    quoted_null: bool = True, split_size: int = SPLIT_SIZE,
+    quoted_null: bool = True, bad_rows: "_BadRows" = "fail", split_size: int = SPLIT_SIZE,
     dialect: DialectName = "csv", **rows: "Unpack[_OfRows]",
 ) -> "dask.dataframe.DataFrame":  # fmt: skip
     """Returns the rows of CSV files as a Dask DataFrame: each split of whole rows is a partition.
@@ -87,7 +87,7 @@ def read_rows(
     """
     import dask.dataframe
 
-    found = Rows(urls, split_size, types=types, null=null, quoted_null=quoted_null, dialect=dialect, **rows)
+    found = Rows(urls, split_size, types=types, null=null, quoted_null=quoted_null, bad_rows=bad_rows, dialect=dialect, **rows)
     read = partial(_read_rows, rows=found)
     if not found.parts:
         return dask.dataframe.from_pandas(read(None), npartitions=1)

@@ -17,7 +17,7 @@ from riffle_io._splits import SPLIT_SIZE
 if TYPE_CHECKING:
     from typing import Unpack
 
-    from riffle_io._riffle import _OfRows, _Type
+    from riffle_io._riffle import _BadRows, _OfRows, _Type
 
 __all__ = ["LinesDatasource", "count", "map_splits", "read_lines", "read_rows"]
 
@@ -58,13 +58,13 @@ def read_lines(
 
 def read_rows(
     paths: Paths, *, types: "dict[str, _Type] | None" = None, null: Sequence[bytes | str] = (),
-    quoted_null: bool = True, split_size: int = SPLIT_SIZE,
+    quoted_null: bool = True, bad_rows: "_BadRows" = "fail", split_size: int = SPLIT_SIZE,
     dialect: DialectName = "csv", options: dict[str, Any] | None = None, **rows: "Unpack[_OfRows]",
 ) -> ray.data.Dataset:  # fmt: skip
     """Returns the rows of CSV files as a Ray Dataset. The arguments are those of `riffle_io.dask.read_rows`;
     `options` go to `ray.data.read_datasource`.
     """
-    found = Rows(paths, split_size, types=types, null=null, quoted_null=quoted_null, dialect=dialect, **rows)
+    found = Rows(paths, split_size, types=types, null=null, quoted_null=quoted_null, bad_rows=bad_rows, dialect=dialect, **rows)
     return ray.data.read_datasource(_Splits(found.parts, partial(_read_rows, rows=found)), **(options or {}))
 
 

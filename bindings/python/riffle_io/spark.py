@@ -79,7 +79,8 @@ class RiffleDataSource(DataSource):
     of strings; and `decode`, as `riffle_io.lines` takes it.
 
     The option `dialect`, such as `csv`, reads rows: a column of strings for each column of the files, but for those in
-    `types`, a JSON object such as `{"price": "decimal(10, 2)"}`, of the types of `riffle_io.columns`. The names are the
+    `types`, a JSON object such as `{"price": "decimal(10, 2)"}`, of the types of `riffle_io.columns`; `null`, a JSON list such as
+    `["NA"]`, `quotedNull` and `badRows` are those too. The names are the
     first row, unless `header` is `false`: then they are `f0`, `f1` and so on. The other options of rows are the keywords
     of `riffle_io.rows`, such as `separator`, `skipRows`, and `quote`, of which an empty text means none.
 
@@ -108,7 +109,7 @@ def _flag(text):
 # How an option becomes a keyword of riffle_io.lines, or of riffle_io.rows.
 _OF_LINES = {"delimiter": str, "keepDelimiter": _flag, "encoding": str, "decode": str}
 _OF_ROWS = {
-    "types": json.loads, "dialect": str, "separator": str, "delimiter": str, "quote": lambda text: text or None, "quoting": str,
+    "types": json.loads, "null": json.loads, "quotedNull": _flag, "badRows": str, "dialect": str, "separator": str, "delimiter": str, "quote": lambda text: text or None, "quoting": str,
     "doubleQuote": _flag, "escape": str, "skipInitialSpace": _flag, "stripCr": _flag, "skipBom": _flag,
     "skipRows": int, "comment": str, "skipBlank": _flag, "ragged": str, "trim": _flag, "header": _flag, "maxLength": int,
 }  # fmt: skip

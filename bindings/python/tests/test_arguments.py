@@ -126,6 +126,47 @@ def test_each_reader_cuts_rows_alike(data, how, put):
         assert [*itertools.chain(*(columns(part) for part in parts if part.begin < part.end))] == wanted, size
 
 
+LOOSE = b'k,n\n#no row\n a , 1\nb,"-"\nc,-\nd\ne,2,3\n'
+
+
+@pytest.mark.parametrize(
+    ("how", "rows"),
+    [
+        ({"ragged": "pad"}, {"a": 1, "b": None, "c": None, "d": None, "e": 2}),
+        ({"ragged": "fail", "bad_rows": "skip"}, {"a": 1, "b": None, "c": None}),
+        ({"ragged": "fail", "bad_rows": "skip", "quoted_null": False}, {"a": 1, "c": None}),
+        ({"bad_rows": "skip"}, {"a": 1, "b": None, "c": None, "e": 2}),
+        ({"ragged": "fail"}, "at byte 29: row 4 has 1 field, the header 2"),
+        ({"ragged": "pad", "quoted_null": False}, "at byte 21: column 'n' of row 2 is no .*: '-'"),
+        ({}, "at byte 29: missing field; row 4 has 1 field, and no column 'n'"),
+    ],
+)
+@pytest.mark.parametrize("reader", ["columns", "scan_rows", "sum_by", "value_counts"])
+@pytest.mark.filterwarnings("ignore:cannot read all rows")
+def test_each_reader_of_columns_takes_the_same_rows(reader, how, rows, write):
+    path, how = write(LOOSE), {"null": ["-"], "trim": True, "comment": "#", **how}
+
+    def read():
+        if reader == "columns":
+            return dict(zip(*pyarrow.table(riffle_io.columns(path, {"k": "str", "n": "i64"}, **how)).to_pydict().values()))
+        if reader == "scan_rows":
+            return dict(riffle_io.scan_rows(path, types={"n": "i64"}, **how).collect().rows())
+        if reader == "sum_by":
+            found = riffle_io.sum_by(path, "k", "n", stats=True, encoding="utf-8", **how | {"null": ["-", ""]})  # "" is no number
+            return {key: None if each.nulls else each.sum for key, each in found.items()}
+        return riffle_io.value_counts(path, ["k", "n"], encoding="utf-8", **how)
+
+    if reader == "value_counts" and how.get("quoted_null") is False:
+        rows = {"a": 1, "b": "-"} | ({} if "bad_rows" in how else {"d": None, "e": 2})  # a text is no bad value
+    if isinstance(rows, str):
+        with pytest.raises(Exception, match=f"'{path}' {rows}"):
+            read()
+    elif reader == "value_counts":  # "-" is null, and "" is a value
+        assert read() == {(key, "" if key == "d" else str(value)): 1 for key, value in rows.items() if value or key == "d"}
+    else:
+        assert read() == rows
+
+
 class TestPolars:
     """The lazy frames of polars are one more engine."""
 
@@ -210,7 +251,9 @@ REFUSED = {  # calls, by the error and the words
     ],
     (TypeError, "text"): ["count_occurrences(b'a', 1)", "count_lines_with(b'a', 1)"],
     (ValueError, "text must not be empty"): ["count_occurrences(b'a', b'')", "count_lines_with(b'a', b'')"],
-    (ValueError, "need columns"): ["value_counts(b'a', separator=';')", "value_counts(b'a', bad_rows='skip')"],
+    (ValueError, "need columns"): [
+        f"value_counts(b'a', {how})" for how in ("separator=';'", "bad_rows='skip'", "null=['a']", "quoted_null=False")
+    ],
     (ValueError, "byte order mark of utf-8-sig"): ["value_counts(b'a', encoding='utf-8-sig')"],
     (ValueError, "not both"): ["value_counts(b'a', [0], words=True)"],
     (ValueError, "one column at least"): ["value_counts(b'a', [])", "sum_by(b'1', [], 0)", "sum_by(b'1', 0, [])"],

@@ -193,8 +193,7 @@ python_columns* columns(const reading_options& given, const source_object& sourc
     return std::holds_alternative<std::string>(each.which);
   };
   dialect how = dialect_of(rows_given, type_of_others || std::ranges::any_of(asked, is_name));
-  for (const byte_object& text : null) how.null.push_back(bytes_of(text));
-  how.quoted_null = quoted_null;
+  set_null(how, null, quoted_null);
   auto opened =
       std::make_unique<opened_columns>(input_of_rows(source, given.method, how), skips_bad_rows(bad_rows));
   const unsigned workers = threads_for(opened->input, threads);

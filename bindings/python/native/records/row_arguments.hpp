@@ -4,6 +4,7 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
 #include <riffle/dialect.hpp>
 
 #include <cstddef>
@@ -13,6 +14,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "bindings/python/native/python_input.hpp"
 
@@ -69,6 +71,9 @@ struct row_keywords {
 /// Returns the dialect of the keywords. If columns are `named`, there is a header. Raises `ValueError` if a
 /// keyword has no such value.
 dialect dialect_of(const row_keywords& given, bool named = false);
+
+/// Says which texts are null, by the keywords `null` and `quoted_null`.
+void set_null(dialect& rows, const std::vector<byte_object>& null, bool quoted_null);
 
 /// Returns what the keyword `bad_rows` says. Raises `ValueError` if it has no such value.
 bool skips_bad_rows(std::string_view given);

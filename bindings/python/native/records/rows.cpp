@@ -288,6 +288,11 @@ dialect dialect_of(const row_keywords& given, bool named) {
   return rows;
 }
 
+void set_null(dialect& rows, const std::vector<byte_object>& null, bool quoted_null) {
+  for (const byte_object& text : null) rows.null.push_back(bytes_of(text));
+  rows.quoted_null = quoted_null;
+}
+
 bool skips_bad_rows(std::string_view given) {
   if (given != "fail" && given != "skip") refuse("bad_rows must be 'fail' or 'skip'", given);
   return given == "skip";

@@ -250,16 +250,18 @@ void read_each(const reading_options& reading, const sources_object& sources, co
 
 nb::dict value_counts_of(const reading_options& reading, const sources_object& sources,
                          const row_keywords& given, std::optional<wanted_columns> columns, bool words,
-                         std::optional<std::size_t> top, std::optional<std::uint64_t> max_memory,
+                         std::optional<std::size_t> top, const std::vector<byte_object>& null,
+                         bool quoted_null, std::optional<std::uint64_t> max_memory,
                          const std::optional<std::string>& encoding, const std::string& errors,
                          std::string_view bad_rows, int threads) {
   if (columns && columns->empty()) raise(PyExc_ValueError, "name one column at least");
   if (columns && words) raise(PyExc_ValueError, "give columns or words, not both");
   const bool skips = skips_bad_rows(bad_rows);
-  if (!columns && (skips || !is_default(given))) {
-    raise(PyExc_ValueError, "the words of a dialect and bad_rows need columns");
+  if (!columns && (skips || !null.empty() || !quoted_null || !is_default(given))) {
+    raise(PyExc_ValueError, "the words of a dialect, null and bad_rows need columns");
   }
-  const dialect rows = dialect_of(given, columns && std::ranges::any_of(*columns, is_name));
+  dialect rows = dialect_of(given, columns && std::ranges::any_of(*columns, is_name));
+  set_null(rows, null, quoted_null);
   const decoder decode = decoder_of(encoding, errors, columns ? marks_of(rows) : "\n");
   if (!columns && decode.drops_mark()) {
     raise(
@@ -276,8 +278,10 @@ nb::dict value_counts_of(const reading_options& reading, const sources_object& s
               }
               row_range all(std::move(opened), own);
               const std::vector<std::size_t> indices = indices_of(*columns, all);
-              text::count_rows(total, bad, std::move(all), splitting,
-                               [&](value_counter& to, const row& row) { to.add(row, indices); });
+              text::count_rows(total, bad, std::move(all), splitting, [&](value_counter& to, const row& row) {
+                const auto is_null = [&row](std::size_t index) { return row.is_null(index); };
+                if (own.null.empty() || std::ranges::none_of(indices, is_null)) to.add(row, indices);
+              });
             });
   return dict_of(total, top, columns && columns->size() > 1, decode);
 }
@@ -343,7 +347,7 @@ nb::dict sums_of(const reading_options& reading, const sources_object& sources, 
 
 nb::dict sum_by(const reading_options& reading, const sources_object& sources, const row_keywords& given,
                 column_or_columns by, column_or_columns columns, std::string_view dtype, bool stats,
-                std::optional<std::size_t> top, const std::vector<byte_object>& null,
+                std::optional<std::size_t> top, const std::vector<byte_object>& null, bool quoted_null,
                 std::optional<std::uint64_t> max_memory, const std::optional<std::string>& encoding,
                 const std::string& errors, std::string_view bad_rows, int threads) {
   sum_arguments wanted{{},
@@ -357,7 +361,7 @@ nb::dict sum_by(const reading_options& reading, const sources_object& sources, c
   if (wanted.by.empty() || wanted.columns.empty()) raise(PyExc_ValueError, "name one column at least");
   dialect rows = dialect_of(
       given, std::ranges::any_of(wanted.by, is_name) || std::ranges::any_of(wanted.columns, is_name));
-  for (const byte_object& each : null) rows.null.push_back(bytes_of(each));
+  set_null(rows, null, quoted_null);
   const bool skips = skips_bad_rows(bad_rows);
   const decoder decode = decoder_of(encoding, errors, marks_of(rows));
   encode_names(wanted.by, decode);
@@ -376,7 +380,7 @@ by names the columns whose values are keys, and columns those that are summed: a
 them. Of several by, a key is a tuple. If columns is a list, each value is a tuple with an item for each. With
 stats=True an item is a ColumnStats instead of a sum. top gives only so many, those with the largest sums of the first
 column. dtype is "float64", "int64" or "uint64". Sums are exact, and rounded once if they are floats. null are the
-texts that stand for no number, such as ["NA"]. Several sources are summed together. max_memory is as in
+texts that stand for no number, such as ["NA"]; with quoted_null=False a field in quotes is never null. Several sources are summed together. max_memory is as in
 riffle_io.value_counts.
 
 The keys are bytes, or str if encoding is set. encoding and errors mean what they mean to open(). The other keywords
@@ -391,7 +395,8 @@ constexpr std::string_view about =
 columns counts the values of a column instead, given by its name or its index from 0: ["status"]. Of several, each
 combination is a tuple. words=True counts words. top gives only so many, the most frequent one first; of those that
 occur equally often, the one that appeared first comes first. Several sources are counted together. max_memory bounds
-the bytes that the values take: three quarters of the memory that is free, if it is None.
+the bytes that the values take: three quarters of the memory that is free, if it is None. A row with a column that is
+null does not count: null lists the texts, such as ["NA", ""], and with quoted_null=False a field in quotes is never null.
 
 The values are bytes, or str if encoding is set. encoding and errors mean what they mean to open(). With columns, the
 other keywords say what rows are: see riffle_io.rows.)";
@@ -443,14 +448,15 @@ void register_counts(nb::module_& module) {
   const std::string text = documented(about);
   define_rows(module, "value_counts", value_counts_of, text.c_str(), nb::arg("columns") = nb::none(),
               nb::kw_only(), nb::arg("words") = false, nb::arg("top") = nb::none(),
+              nb::arg("null") = nb::tuple(), nb::arg("quoted_null") = true,
               nb::arg("max_memory") = nb::none(), nb::arg("encoding") = nb::none(),
               nb::arg("errors") = "strict", nb::arg("bad_rows") = "fail", nb::arg("threads") = 1);
   const std::string sums = documented(about_sums);
   define_rows(module, "sum_by", sum_by, sums.c_str(), nb::arg("by"), nb::arg("columns"), nb::kw_only(),
               nb::arg("dtype") = "float64", nb::arg("stats") = false, nb::arg("top") = nb::none(),
-              nb::arg("null") = nb::tuple(), nb::arg("max_memory") = nb::none(),
-              nb::arg("encoding") = nb::none(), nb::arg("errors") = "strict", nb::arg("bad_rows") = "fail",
-              nb::arg("threads") = 1);
+              nb::arg("null") = nb::tuple(), nb::arg("quoted_null") = true,
+              nb::arg("max_memory") = nb::none(), nb::arg("encoding") = nb::none(),
+              nb::arg("errors") = "strict", nb::arg("bad_rows") = "fail", nb::arg("threads") = 1);
 }
 
 }  // namespace riffle::python
