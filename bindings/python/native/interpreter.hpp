@@ -125,8 +125,8 @@ class [[nodiscard]] busy {
 /// Adds functions and classes to the module.
 using part = void(nanobind::module_& module);
 
-part register_errors, register_records, register_rows, register_counts, register_line_index, register_values,
-    register_columns, register_splits, register_raw_bytes, register_arrow;
+part register_errors, register_records, register_rows, register_counts, register_totals, register_line_index,
+    register_values, register_columns, register_splits, register_raw_bytes, register_arrow;
 
 /// Calls the signal handlers of Python and reports the progress, while one thread reads: the thread that made
 /// this object, or the one that called `follow_this_thread`. Do not move this object before all was read.

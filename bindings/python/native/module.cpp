@@ -163,7 +163,7 @@ NB_MODULE(_riffle_parts, module) {
   module.def("decoders", decoders, nb::sig("def decoders() -> dict[str, str]"),
              "Returns the formats that riffle_io decodes, as the keyword decode takes them, each with what "
              "decodes it.");
-  for (part* const add : {register_errors, register_records, register_rows, register_counts,
+  for (part* const add : {register_errors, register_records, register_rows, register_counts, register_totals,
                           register_line_index, register_values, register_columns, register_splits,
                           register_raw_bytes, register_arrow}) {  // the last adds to Lines
     add(module);

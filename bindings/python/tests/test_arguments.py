@@ -27,7 +27,7 @@ DEFAULTS = {  # by the word; of `delimiter`, for lines and for rows
     "types": (None,), "others": (None,), "header": (None,), "max_length": (None,), "keep_delimiter": (False,), "columns": (None,), "order": (None,),
     "encoding": (None, "utf8"), "errors": ("strict",), "threads": (1, 0), "method": ("automatic",), "block_size": (0,),
     "decode": ("automatic", "none"), "max_size": (None,), "progress": (None,), "split_size": (128 << 20,), "map": (map,),
-    "lines": (True,), "words": (True, False), "stats": (False,), "dtype": ("float64",), "top": (None,), "max_memory": (None,), "characters": (False,), "longest_line": (False,), "no_break_spaces": (True,),
+    "lines": (True,), "words": (True, False), "stats": (False,), "table": (False,), "dtype": ("float64",), "top": (None,), "max_memory": (None,), "characters": (False,), "longest_line": (False,), "no_break_spaces": (True,),
 }  # fmt: skip
 REQUIRED = {"source", "by", "columns", "dtype", "byte", "members", "text", "split", "parts", "f", "path", "iterable"}
 

@@ -1,4 +1,4 @@
-"""Sums by key are those of Python's fractions, which are exact, rounded once."""
+"""Sums by key are those of Python's fractions, which are exact, rounded once; and tables have what dicts have."""
 
 import random
 from fractions import Fraction
@@ -48,3 +48,50 @@ def test_sources_are_summed_together():
     assert riffle_io.sum_by([b"b,1\na,2\n", b"c,4\na,-0.5\n"], 0, 1) == {b"b": 1, b"a": 1.5, b"c": 4}
     assert riffle_io.sum_by([b"a,18446744073709551615\n", b"b,0\n"], 0, 1, dtype="uint64") == {b"a": 2**64 - 1, b"b": 0}
     assert riffle_io.sum_by(b"", 0, 1) == {}
+
+
+CITIES = b"city,year,n,m\nOslo,1,2,3\n\"R\"\"o\",1,4,9\nOslo,1,5,NA\nNA,2,-1,NA\n"
+
+
+@pytest.mark.parametrize("encoding", [None, "utf-8"])
+@pytest.mark.parametrize("top", [None, 1])
+@pytest.mark.parametrize(
+    ("function", "arguments", "how", "names"),
+    [
+        (riffle_io.value_counts, (), {}, "line count"),
+        (riffle_io.value_counts, (), {"words": True}, "word count"),
+        (riffle_io.value_counts, (["city"],), {}, "city count"),
+        (riffle_io.value_counts, (["city", 3],), {"null": ["NA"]}, "city m count"),
+        (riffle_io.value_counts, ([0],), {}, "f0 count"),
+        (riffle_io.sum_by, ("city", "n"), {}, "city n"),
+        (riffle_io.sum_by, ("n", "n"), {"dtype": "int64"}, "n n_"),
+        (riffle_io.sum_by, ([0, 1], [2]), {"skip_rows": 1, "dtype": "int64"}, "f0 f1 f2"),
+        (riffle_io.sum_by, ("city", "m"), {"stats": True}, "city m_count m_min m_max m_sum m_mean m_nulls"),
+        (riffle_io.sum_by, (["city", "year"], ["n", "m"]), {"dtype": "int64"}, "city year n m"),
+    ],
+)  # fmt: skip
+def test_a_table_has_what_the_dict_has(function, arguments, how, names, top, encoding):
+    pyarrow = pytest.importorskip("pyarrow", reason="a library of Arrow reads tables")
+    how = {"top": top, "encoding": encoding, **({"null": ["NA"]} if function is riffle_io.sum_by else {}), **how}
+    found = pyarrow.table(function(CITIES, *arguments, table=True, **how))
+    found.validate(full=True)
+    assert found.schema.names == names.split()
+
+    def flat(value):
+        return [each for item in value for each in flat(item)] if isinstance(value, tuple) else [value]
+
+    assert [list(row.values()) for row in found.rename_columns(list(map(str, range(len(names.split()))))).to_pylist()] == [
+        flat(item) for item in function(CITIES, *arguments, **how).items()
+    ]
+
+
+def test_a_table_of_nothing_and_of_what_is_no_utf8():
+    pyarrow = pytest.importorskip("pyarrow", reason="a library of Arrow reads tables")
+    assert pyarrow.table(riffle_io.value_counts(b"", table=True)).to_pydict() == {"line": [], "count": []}
+    assert pyarrow.table(riffle_io.sum_by([], 0, 1, table=True)).to_pydict() == {"f0": [], "f1": []}
+    assert repr(riffle_io.sum_by(CITIES, 0, "n", table=True)) == "<riffle_io.Columns of 'memory': city, n>"
+    with pytest.raises(UnicodeDecodeError):
+        riffle_io.value_counts(b"\xff", table=True, encoding="utf-8")
+    for how in ({"encoding": "latin-1"}, {"encoding": "utf-8", "errors": "replace"}):
+        with pytest.raises(ValueError, match="a table of Arrow has UTF-8"):
+            riffle_io.value_counts(b"", table=True, **how)
