@@ -40,6 +40,8 @@ use warnings;
 use File::Basename qw(basename dirname);
 use File::Path qw(make_path remove_tree);
 use File::Spec;
+use lib dirname(__FILE__) . '/../support';
+use console;
 
 my ($page, $work, $cxx, $flags, $include, $libraries, $riffle) = @ARGV;
 chomp($cxx = `command -v '$cxx'`);  # `c++` will mean a script that calls it
@@ -63,14 +65,6 @@ sub write_file {
   print $out $text;
   close($out) or die "cannot write $path: $!\n";
   chmod($mode, $path) if $mode;
-}
-
-# Runs a script of bash in the directory of the samples; returns its output and exit status.
-sub run {
-  my ($script) = @_;
-  write_file("$work/script", $script);
-  my $output = `cd '$files' && timeout 600 bash -o pipefail '$work/script' 2>&1 </dev/null`;
-  return ($output, $? & 127 ? 128 + ($? & 127) : $? >> 8);
 }
 
 # The fenced blocks of the page: {language, line, text, mark}.
@@ -137,11 +131,11 @@ sub compile {
   my $head = join('', grep { /#include <riffle\/riffle.hpp>/ } <$in>);
   if ($head && $programs > 3 && !defined $precompiled) {
     write_file("$work/pch/all.hpp", "#include <riffle/riffle.hpp>\n");
-    my ($said, $status) = run("$compile -x c++-header '$work/pch/all.hpp' -o '$work/pch/all.hpp.gch'");
+    my ($said, $status) = run($files, "$compile -x c++-header '$work/pch/all.hpp' -o '$work/pch/all.hpp.gch'");
     $precompiled = $status == 0 ? "-include '$work/pch/all.hpp'" : '';
   }
   my $with = $head ? $precompiled // '' : '';
-  my ($said, $status) = run("$compile $options $with '$source' $libraries -o '$program'");
+  my ($said, $status) = run($files, "$compile $options $with '$source' $libraries -o '$program'");
   fail($line, "does not compile:\n$said") if $status != 0;
   return $status == 0;
 }
@@ -189,9 +183,8 @@ sub has {
 sub difference {
   my ($expected, $output) = @_;
   s/\A\s+|\s+\z//g for $expected, $output;
-  my $pattern = join("\n", map { $_ eq '...' ? '(?:.*\n?)*?' : quotemeta } split(/\n/, $expected));
-  $pattern =~ s/\Q(?:.*\n?)*?\E\n/(?:.*\\n)*?/g;
-  return $output =~ /\A$pattern\z/ ? '' : "the page shows:\n$expected\nit was:\n$output";
+  my @patterns = map { $_ eq '...' ? $_ : quotemeta("$_\n") } split(/\n/, $expected);
+  return agrees($output eq '' ? '' : "$output\n", @patterns) ? '' : "the page shows:\n$expected\nit was:\n$output";
 }
 
 # Each command of a block of `$ ` and its output: {line, text, expected}.
@@ -229,7 +222,7 @@ sub run_rows {
     $count{rows}++;
     my @outputs;
     for my $command (@commands) {
-      my ($output, $status) = run($command);
+      my ($output, $status) = run($files, $command);
       push @outputs, $output;
       fail($line, "'$command' ended with status $status:\n$output") if $status != 0;
       fail($line, "'$command' printed nothing") if $output eq '';
@@ -251,7 +244,7 @@ sub run_console {
   my @commands = commands($block);
   my $end = "status=\$?; printf '\\001%d\\001' \$status; (exit \$status)\n";
   my $script = join('', map { "$_->{text}\n$end" } @commands);
-  my ($output, $ignored) = run($script);
+  my ($output, $ignored) = run($files, $script);
   my @parts = split(/\001/, $output, -1);
   for my $command (@commands) {
     my ($said, $status) = (shift @parts // '', shift @parts // 'unknown');
@@ -306,7 +299,7 @@ for my $block (@blocks) {
       next;
     }
     next if $not_run;
-    ($printed, my $status) = run($command);
+    ($printed, my $status) = run($files, $command);
     fail($line, "ended with status $status:\n$printed") if $status != 0;
   } elsif ($not_run || $block->{file} || $is_python || $language eq 'json' || ($language eq 'text' && $mark ne 'prints')) {
     next;
@@ -316,7 +309,7 @@ for my $block (@blocks) {
   } elsif ($language =~ /^(console|sh)$/ && $text =~ /^\$ /m) {
     run_console($block);
   } elsif ($language eq 'sh') {
-    my ($said, $status) = run("set -e\n$text");
+    my ($said, $status) = run($files, "set -e\n$text");
     fail($line, "ended with status $status:\n$said") if $status != 0;
   } else {
     fail($line, "a block of '$language' is neither run nor marked `<!-- not run: REASON -->`");

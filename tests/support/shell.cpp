@@ -5,6 +5,7 @@
 #include <sys/wait.h>
 
 #include <array>
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <stdexcept>
@@ -24,7 +25,10 @@ shell_result shell(const std::string& command) {
   ::setenv("riffle_command", command.c_str(), 1);
   ::setenv("riffle_errors", errors.path().c_str(), 1);
   adopt_orphans();
+  // The commands end by SIGPIPE as in a terminal, also if this program ignores it.
+  const auto before = std::signal(SIGPIPE, SIG_DFL);
   std::FILE* pipe = ::popen("exec bash -o pipefail -c \"$riffle_command\" 2>\"$riffle_errors\"", "r");
+  std::signal(SIGPIPE, before);
   if (pipe == nullptr) throw std::runtime_error("cannot run bash");
   shell_result result{};
   std::array<char, 65536> buffer{};

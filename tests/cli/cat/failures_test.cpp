@@ -162,27 +162,5 @@ TEST(cat, tells_what_failed_and_copies_the_other_files) {
   }
 }
 
-TEST(cat, tells_of_output_that_is_full) {
-  const temporary_file large(text());
-  test::expect_each({"", "--number", "--tail 5", "--containing 1", "--every 2~2", "--where 1!=x",
-                     "--tsv --columns 1", "--columns 1 --threads 2"},
-                    {"$riffle cat {} $large > /dev/full", "",
-                     "riffle: cannot write 'standard output': No space left on device\n", 1},
-                    "large=" + large.path().string());
-}
-
-TEST(cat, ends_quietly_if_its_reader_has_gone) {
-  const temporary_file large(text());
-  const std::string setting = "large=" + large.path().string();
-  test::expect_each(
-      {"", "--method read", "--number", "--containing 1", "--every 1~1", "--where 1!=x", "--tsv --columns 1",
-       "--columns 1 --threads 2"},
-      {"env --default-signal=PIPE $riffle cat {} $large $large | head -c 5", testing::SizeIs(5), "", 141},
-      setting);
-  test::expect_rows({{"(trap '' PIPE; $riffle cat $large $large) | head -c 5", testing::_,
-                      "riffle: cannot write 'standard output': Broken pipe\n", 1}},
-                    setting);
-}
-
 }  // namespace
 }  // namespace riffle::cli

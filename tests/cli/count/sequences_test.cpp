@@ -90,61 +90,6 @@ TEST(fasta, long_names_and_sequences_cross_many_blocks) {
   for (const std::size_t block_size : {100U, 4096U, 9999U, 1'000'000U}) expect_sequences(text, block_size);
 }
 
-TEST(fasta, rows_have_the_share_of_g_and_c_and_name_their_file_among_several) {
-  expect_rows({{"printf '>chr1 first\\nACGTNacgn\\nGC\\n>empty\\n>n\\nNN\\n' | $riffle count --fasta",
-                "chr1\t11\t2\t3\t3\t1\t2\t66.67\nempty\t0\t0\t0\t0\t0\t0\tNA\nn\t2\t0\t0\t0\t0\t2\tNA\n"},
-               {"printf '>a\\nAAAAAAAAC\\n>b\\nG\\n' | $riffle count --fasta",
-                "a\t9\t8\t1\t0\t0\t0\t11.11\nb\t1\t0\t0\t1\t0\t0\t100.00\n"},
-               {"$riffle count --fasta e"},
-               {"printf '>a\\nA' > x; printf '>b\\nC' > $'y\\n'; $riffle count --fasta x missing $'y\\n'",
-                "a\t1\t1\t0\t0\t0\t0\t0.00\tx\nb\t1\t0\t1\t0\t0\t0\t100.00\t'y'$'\\n'\n",
-                "riffle: cannot open 'missing': No such file or directory\n", 1}});
-}
-
-const std::string text_before = "text stands before the first line that starts with '>'";
-
-TEST(fasta, text_before_the_first_header_is_an_error) {
-  struct row {
-    const char* text;
-    int offset;
-    std::string why = text_before;
-  };
-  for (const row& each : {row{"ACGT\\n>a\\n", 0},
-                          {"\\r\\n\\nx\\n>a\\n", 3},
-                          {" >a\\n", 0},
-                          {"\\r>a\\n", 1},
-                          {"@read\\n", 0},
-                          {"\\357>a\\nC\\n", 0},  // parts of a byte order mark
-                          {"\\357\\273>a\\nC\\n", 0},
-                          {">a\\rAC\\r", 2, "a CR stands without an LF after it"}}) {
-    expect_each({"", "--block-size 1", "--block-size 2"},
-                {std::string("printf '") + each.text + "' | $riffle count --fasta {}", "",
-                 "riffle: cannot count 'standard input' at byte " + std::to_string(each.offset) +
-                     ": not FASTA: " + each.why + "\n",
-                 1});
-  }
-}
-
-// --records counts what --stats counts, and fails as that does.
-TEST(fasta, records_are_those_of_stats) {
-  expect_each(
-      {"''", "'\\n\\n'", "'\\r\\r\\r'", "'>a\\nC\\n>b\\n'", "'>a'", "'\\357\\273\\277>a\\nC\\n>b\\nC'",
-       "'\\357\\273\\277'", "'\\357\\273>a\\n'", "'\\r\\n>a\\r\\nC\\r\\n>b\\r\\nC\\r'",
-       "'>a\\rC\\r>b\\rC\\r'", "'>a\\nC\\n>b\\nC\\rC\\n>c\\n'", "'\\r>a\\nC\\n'", "'plain text\\n>a\\nC\\n'",
-       "'@r\\nC\\n+\\nI\\n'", "'\\n >a\\nC\\n'", "'>>a\\n>\\n\\n>'", "'\\377\\376>\\0a\\0\\n\\0'"},
-      {"printf {} > f; gzip -k f; gzip -c f | head -c -9 > cut.gz; for i in f f.gz cut.gz '--block-size 1 f' "
-       "'--threads 2 f'; do for w in stats records; do $riffle count --fasta --$w $i > out 2> err; echo $? "
-       "$(tail -n 1 out | cut -f 1) $(cat err) > $w; done; diff stats records; done"});
-}
-
-TEST(fasta, may_start_with_a_byte_order_mark) {
-  for (const char* text : {"\\357\\273\\277>a\\nC\\n", "\\357\\273\\277\\n>a\\nC\\n", ">a\\nC\\n"}) {
-    expect_each(
-        {"", "--block-size 1", "--block-size 2"},
-        {std::string("printf '") + text + "' | $riffle count --fasta {}", "a\t1\t0\t1\t0\t0\t0\t100.00\n"});
-  }
-}
-
 TEST(fasta, memory_does_not_grow_with_a_line) {
   if (build::instrumented) GTEST_SKIP() << "a sanitizer takes memory of its own";
   const long of_none = peak_memory("count --fasta", "echo '>a'");
@@ -218,45 +163,6 @@ TEST(fastq, a_byte_that_is_no_quality_is_found_at_every_place) {
   }
 }
 
-TEST(fastq, rows_come_with_a_total_for_several_files) {
-  expect_rows(
-      {{"$riffle count --fastq < x", "reads\t1\nbases\t2\nQ2\t1\nQ40\t1\n"},
-       {"$riffle count --fastq x x",
-        "reads\t1\tx\nbases\t2\tx\nQ2\t1\tx\nQ40\t1\tx\nreads\t1\tx\nbases\t2\tx\nQ2\t1\tx\nQ40\t1\tx\n"
-        "reads\t2\ttotal\nbases\t4\ttotal\nQ2\t2\ttotal\nQ40\t2\ttotal\n"},
-       // Lines may end as those of DOS do, empty lines stand between records, and a byte order mark at the
-       // start.
-       {"printf '\\r\\n@a\\r\\nAC\\r\\n+\\r\\nII\\r\\n\\r\\n\\n@b\\nA\\n+\\nI' | $riffle count --fastq",
-        "reads\t2\nbases\t3\nQ40\t3\n"},
-       {"printf '\\357\\273\\277@a\\nC\\n+\\nI\\n' | $riffle count --fastq", "reads\t1\nbases\t1\nQ40\t1\n"}},
-      "printf '@a\\nAC\\n+\\n#I\\n' > x");
-}
-
-TEST(fastq, a_malformed_record_ends_the_file) {
-  struct row {
-    const char* text;  // behind a record of 13 bytes
-    const char* said;
-  };
-  for (const row& each : {row{"a\\nAC\\n+\\nII\\n", "13: record 2 does not start with '@'"},
-                          {"@a\\nAC\\nGT\\n+\\nIIII\\n", "19: record 2 has no '+' after one line of bases"},
-                          {"@a\\nAC\\n+\\nIII\\n", "21: record 2 has 3 qualities for 2 bases"},
-                          {"@a\\nAC\\n+\\nI I\\n", "21: record 2 has 3 qualities for 2 bases"},
-                          {"@a\\nAC\\n+\\nI \\n", "22: record 2 has a quality that is not from '!' to '~'"},
-                          {"@a\\nAC\\n+\\n", "13: unexpected end of the input; record 2 is cut"},
-                          {"@a\\nAC", "13: unexpected end of the input; record 2 is cut"},
-                          {"@a", "13: unexpected end of the input; record 2 is cut"},
-                          {"@a\\nAC\\n+\\nI", "21: record 2 has 1 quality for 2 bases"},
-                          {"@a\\nA\\n+\\nII", "20: record 2 has 2 qualities for 1 base"}}) {
-    expect_rows({{std::string("printf '@r\\nACG\\n+\\n#II\\n") + each.text + "' | $riffle count --fastq",
-                  "reads\t1\nbases\t3\nQ2\t1\nQ40\t2\n",
-                  std::string("riffle: cannot read 'standard input' at byte ") + each.said + "\n", 1}});
-  }
-}
-
-using testing::_;
-
-constexpr const char* names = "records\tbases\tshortest\tmean\tlongest\tN50\tGC\n";
-
 // Reads a line for each sequence. The lengths are sorted from the longest, and N50 is the first at half of
 // the bases.
 constexpr const char* oracle = R"awk(awk '
@@ -295,41 +201,6 @@ TEST(sequence_stats, are_those_of_a_plain_loop) {
                {"$riffle count --fasta --records " + a, "300\n"},
                {"$riffle count --fasta --records --threads 2 --block-size 5000 " + a, "300\n"},
                {"$riffle count --fastq --records " + q, "300\n"}});
-}
-
-// A tie of the last digit, as printf has it.
-TEST(sequence_stats, round_the_share_of_g_and_c_as_printf) {
-  expect_rows(
-      {{"for gc in $(seq 5 10 160); do printf \"@\\n%0*d\\n+\\n%0*d\\n\" 160 0 160 0 | sed \"2s/0/G/g; "
-        "2s/G/A/$((gc + 1))g\" | $riffle count --fastq --stats | tail -n 1 | cut -f 7; done > riffle; for gc "
-        "in $(seq 5 10 160); do awk \"BEGIN { printf \\\"%.2f\\n\\\", 100 * $gc / 160 }\"; done | diff - "
-        "riffle"}});
-}
-
-TEST(sequence_stats, of_several_files_have_a_total) {
-  const std::string head(names);
-  const std::string with_file = head.substr(0, head.size() - 1) + "\tfile\n";
-  expect_rows({{"$riffle count --fasta --stats a1", head + "2\t6\t2\t3.00\t4\t4\t50.00\n"},
-               {"$riffle count --fasta --stats a1 a2",
-                with_file + "2\t6\t2\t3.00\t4\t4\t50.00\ta1\n1\t1\t1\t1.00\t1\t1\tNA\ta2\n3\t7\t1\t2."
-                            "33\t4\t4\t50.00\ttotal\n"},
-               {"$riffle count --fasta --stats --total=only a1 a2", head + "3\t7\t1\t2.33\t4\t4\t50.00\n"},
-               {"$riffle count --fasta --stats e", head + "0\t0\t-\t-\t-\t-\tNA\n"},
-               {"$riffle count --fasta --stats --json a1 e",
-                "{\"file\":\"a1\",\"records\":2,\"bases\":6,\"shortest\":2,\"mean\":3,\"longest\":4,\"n50\":"
-                "4,\"gc\":50}\n"
-                "{\"file\":\"e\",\"records\":0,\"bases\":0,\"shortest\":null,\"mean\":null,\"longest\":null,"
-                "\"n50\":null,\"gc\":null}\n"
-                "{\"total\":true,\"files\":2,\"records\":2,\"bases\":6,\"shortest\":2,\"mean\":3,\"longest\":"
-                "4,\"n50\":4,\"gc\":50}\n"},
-               {"printf '@a\\nAC\\n+\\nII\\n@b\\nA\\n+\\n' | $riffle count --fastq --stats",
-                head + "1\t2\t2\t2.00\t2\t2\t50.00\n", testing::HasSubstr("record 2"), 1},
-               {"$riffle count --fasta --records a1 a2", "2 a1\n1 a2\n3 total\n"},
-               {"$riffle count --fasta --stats --records a1", _,
-                "riffle: --records: use only one of --stats, --records (see riffle count --help)\n", 2},
-               {"$riffle count --stats a1", _,
-                "riffle: option '--stats' needs '--fasta' (see riffle count --help)\n", 2}},
-              "printf '>a\\nACGT\\n>b\\nAC\\n' > a1; printf '>c\\nN\\n' > a2");
 }
 
 }  // namespace
