@@ -1,9 +1,6 @@
 # Read by ctest whenever it starts: each title of a file of cases is a test, so that an edit of a case builds nothing.
-# The build writes who includes this, with `cases`, `seconds`, `tool`, `instrumented` and `left_out`.
+# The build writes who includes this, with `seconds`, `tool` and `instrumented`.
 file(GLOB_RECURSE files "${CMAKE_CURRENT_LIST_DIR}/*.rows")
-if(left_out)
-  list(FILTER files EXCLUDE REGEX "${left_out}")
-endif()
 foreach(file IN LISTS files)
   cmake_path(GET file STEM suite)
   file(STRINGS "${file}" titles REGEX "^== ")

@@ -13,7 +13,7 @@
 #   file NAME                   Each command finds this file. Its lines follow, indented.
 #   first COMMANDS              They run before each command, in its shell. More lines may follow, indented.
 #   form COMMANDS               So do these; with several forms, each command runs after each of them.
-#   each WORDS | WORDS          The next commands run with each of these for `{}`, also in what they print.
+#   each WORDS | WORDS          The next commands that have `{}` run with each of these for it, also in what they print.
 #   $ riffle wc a               a command, in a folder of its own; lines after `> ` continue it
 #     2 3 10 a                  what it prints, indented
 #   1! riffle: cannot ...       its errors; its exit status stands before the first, unless it is 0; `1!` is that alone
@@ -104,10 +104,14 @@ sub shown_run {
 sub read_cases {
   open(my $in, '<:raw', $file) or die "cannot read $file: $!\n";
   chomp(my @lines = <$in>);
-  my $all = {line => 1, title => '', needs => [], files => [], first => [], forms => [], commands => []};
+  my $all = {line => 1, title => '', needs => [], files => [], first => [], forms => [], commands => [], each => []};
   my ($case, @cases, $block, $blank, $values, $command, %seen) = ($all);
   my $close = sub {
     for my $made (@{$case->{files}}) { fail($case->{line}, "the file $made->[0] has no lines") if @$made < 2 }
+    for my $each (@{$case->{each}}) {
+      my $used = grep { $_->{values} && $_->{values} == $each->[1] && $_->{text} =~ /\{\}/ } @{$case->{commands}};
+      fail($each->[0], "no command has the '{}' of this line") if !$used;
+    }
     fail($case->{line}, "the case '$case->{title}' has no command") if $case != $all && !@{$case->{commands}};
   };
   for my $number (1 .. @lines) {
@@ -130,7 +134,7 @@ sub read_cases {
       my $title = $1;
       fail($number, 'a title has letters, digits, spaces and -') if $title !~ /^[\w -]+$/;
       fail($number, "there are two cases '$title'") if $seen{$title}++;
-      $case = {line => $number, title => $title, commands => [], map { $_ => [@{$all->{$_}}] } qw(needs files first forms)};
+      $case = {line => $number, title => $title, commands => [], each => [], map { $_ => [@{$all->{$_}}] } qw(needs files first forms)};
       push @cases, $case;
       undef $values;
       undef $command;
@@ -156,6 +160,7 @@ sub read_cases {
       $command->{last} = $number;
     } elsif ($line =~ /^each (.*)/) {
       $values = $block = [$1];
+      push @{$case->{each}}, [$number, $values];
       undef $command;
     } elsif ($line =~ /^(needs|file|first|form) (.+)/) {
       fail($number, "'$1' stands before the commands of a case") if @{$case->{commands}};
@@ -218,8 +223,7 @@ sub run_once {
 # Runs a command in each form and with each value. Returns what came out the first time that it was wrong, and says so.
 sub wrong_run {
   my ($case, $command) = @_;
-  my $values = $command->{values} && join(' ', @{$command->{values}});
-  fail($command->{line}, "the command has no '{}'") if defined $values && $command->{text} !~ /\{\}/;
+  my $values = $command->{text} =~ /\{\}/ && $command->{values} ? join(' ', @{$command->{values}}) : undef;
   for my $form (@{$case->{forms}} ? @{$case->{forms}} : ['true']) {
     for my $value (defined $values ? map { s/^\s+|\s+$//gr } split(/\|/, $values, -1) : undef) {
       my ($text, @expected) = map { defined $value ? s/\{\}/$value/gr : $_ } $command->{text}, @{$command->{out}};

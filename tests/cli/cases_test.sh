@@ -56,8 +56,7 @@ expect 2 '== a\n> x\n$ true\n' 'no command stands before'
 expect 2 '== a\n$ true\n1! x\n1! y\n' 'before the first error'
 expect 2 '== a\n$ true\nfirst x=1\n' 'stands before the commands'
 expect 2 '== a\nfile x\n$ true\n' 'the file x has no lines'
-expect 2 '== a\neach 1 | 2\n$ true\n' "has no '{}'"
-expect 2 '== a\n$ true\n\n\n== b\neach x\n' "the case 'b' has no command"
+expect 2 '== a\neach 1 | 2\n$ true\n' "no command has the '{}'"
 
 printf '# x\n== a\n$ echo x\n  y\n\n$ echo z >&2; exit 1  #> x\n== b\n$ seq 6  #> 6\n' >"$folder/x.rows"
 "$runner" --update "$folder/x.rows" >"$folder/said"

@@ -1,5 +1,4 @@
-/// What the tool says: lines of JSON that any parser reads, notes on files, and remedies that can be typed.
-#include <fmt/core.h>
+/// What the tool says: lines of JSON that any parser reads, and remedies that can be typed.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -14,7 +13,6 @@
 
 #include "cli/command.hpp"
 #include "cli/output.hpp"
-#include "tests/support/compress.hpp"
 #include "tests/support/shell.hpp"
 #include "tests/support/support.hpp"
 #include "text/shown.hpp"
@@ -23,7 +21,6 @@ namespace riffle::test {
 namespace {
 
 using nlohmann::json;
-using testing::_;
 
 bool is_utf8(const std::string& text) {
   try {
@@ -100,91 +97,7 @@ TEST(json_row, holds_floats_that_read_back) {
             "{\"a\":0.1,\"b\":1e+300,\"c\":3}\n");
 }
 
-TEST(json, rows_of_wc) {
-  expect_rows(
-      {{"wc --json a", "{\"file\":\"a\",\"lines\":2,\"words\":3,\"bytes\":10}\n"},
-       {"$riffle wc --json a", "{\"file\":\"a\",\"lines\":2,\"words\":3,\"bytes\":10}\n"},
-       {"wc --json -L -m -c -w -l a",
-        "{\"file\":\"a\",\"lines\":2,\"words\":3,\"chars\":10,\"bytes\":10,\"max_line_length\":7}\n"},
-       {"wc --json -c < b", "{\"file\":\"-\",\"bytes\":3}\n"},
-       {"wc --json -l a b",
-        "{\"file\":\"a\",\"lines\":2}\n{\"file\":\"b\",\"lines\":1}\n{\"total\":true,\"files\":2,\"lines\":3}"
-        "\n"},
-       {"wc --json -l --total=always b",
-        "{\"file\":\"b\",\"lines\":1}\n{\"total\":true,\"files\":1,\"lines\":1}\n"},
-       {"wc --json -L --total=only a b", "{\"total\":true,\"files\":2,\"max_line_length\":7}\n"},
-       {"wc --json -l --total=never a b", "{\"file\":\"a\",\"lines\":2}\n{\"file\":\"b\",\"lines\":1}\n"},
-       {"printf 'a\\0b\\0' | wc --json -l --files0-from=- --total=only",
-        "{\"total\":true,\"files\":2,\"lines\":3}\n"},
-       {"wc --json -l missing b", "{\"file\":\"b\",\"lines\":1}\n{\"total\":true,\"files\":1,\"lines\":1}\n",
-        _, 1},
-       {"wc --json -l d", "{\"file\":\"d\",\"lines\":0}\n", _, 1},
-       {"wc --json -l $'x\\xff'", "{\"file\":\"x\uFFFD\",\"file_bytes\":\"78ff\",\"lines\":0}\n"},
-       {"$riffle count --lines --per-line --json b missing b",
-        "{\"file\":\"b\",\"count\":0,\"lines\":1}\n{\"file\":\"b\",\"count\":0,\"lines\":1}\n"
-        "{\"total\":true,\"files\":2,\"count\":0,\"lines\":2}\n",
-        _, 1},
-       {"$riffle count --fastq --json q missing q | tail -1",
-        "{\"total\":true,\"files\":2,\"quality\":40,\"bases\":2}\n", _, 1},
-       {"wc --j a", "", _, 1}},
-      ": > $'x\\xff'; printf '@r\\nA\\n+\\nI\\n' > q");
-}
-
-using testing::_;
-using testing::AllOf;
-using testing::HasSubstr;
-using testing::Not;
-
-std::string printf_of(std::string_view bytes) {
-  std::string command = "printf '";
-  for (const char byte : bytes) command += fmt::format("\\{:03o}", static_cast<unsigned char>(byte));
-  return command + "'";
-}
-
-TEST(notes, of_a_file_of_bgzf_without_its_end) {
-  const container& bgzf = *std::ranges::find(containers(), "bgzf", &container::name);
-  if (const auto reason = missing(bgzf)) GTEST_SKIP() << *reason;
-  const std::string whole = bgzf.member("1\n2\n");
-  const std::string cut = whole.substr(0, whole.size() - bgzf.member({}).size());
-  const std::string note = "riffle: 'cut' ends without the marker of BGZF: it may be cut\n";
-  expect_rows(
-      {{"$riffle wc -lz cut", "2 cut\n", note},
-       {"$riffle wc -lz whole cut whole", "      2 whole\n      2 cut\n      2 whole\n      6 total\n", note},
-       {"$riffle count --lines --decode gzip cut", "2\n", note},
-       {"$riffle sum --tsv --column 1 -z cut", "3\n", note},
-       {"$riffle cat -z cut", "1\n2\n", note},
-       {"$riffle cat -z < cut", "1\n2\n",
-        "riffle: 'standard input' ends without the marker of BGZF: it may be cut\n"},
-       {"$riffle wc -lz whole", "2 whole\n"},
-       {"$riffle cat cut | cmp - cut"}},
-      printf_of(whole) + " > whole; " + printf_of(cut) + " > cut");
-}
-
-TEST(notes, of_a_file_of_utf_16) {
-  const std::string little = "\\377\\376a\\000,\\000b\\000\\n\\0001\\000,\\0002\\000\\n\\000";
-  const auto note = [](const std::string& name) {
-    return HasSubstr("riffle: '" + name + "' is UTF-16; convert it by iconv -f UTF-16 -t UTF-8\n");
-  };
-  expect_rows(
-      {{"$riffle sum --column b u", _, note("u"), 1},
-       {"$riffle sum --tsv --column 1 u", _, note("u"), 1},
-       {"$riffle sum --column b < u", _, note("standard input"), 1},
-       {"$riffle sum --column b big", _, note("big"), 1},
-       {"$riffle sum --type u32 odd", _, note("odd"), 1},
-       {"$riffle count --tsv --rows u", _, note("u")},
-       {"$riffle count --byte , --per-line u", _, note("u")},
-       {"$riffle cat --tsv --columns 1 u", _, note("u")},
-       {"$riffle count --fasta u", _, note("u"), 1},
-       {"$riffle cat u | cmp - u"},
-       {"$riffle wc -c u", _},
-       {"$riffle sum --tsv --column 1 utf32", _, AllOf(HasSubstr("field 1"), Not(HasSubstr("UTF-16"))), 1},
-       {"$riffle sum --tsv --column 1 missing", _, Not(HasSubstr("UTF-16")), 1}},
-      "printf '" + little + "' > u; printf '\\376\\377\\000a' > big; printf '" + little +
-          "x' > odd; printf '\\377\\376\\000\\000a' > utf32");
-}
-
 }  // namespace
-
 }  // namespace riffle::test
 
 namespace riffle::cli {

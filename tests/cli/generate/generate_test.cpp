@@ -255,18 +255,6 @@ TEST(generate, prints_the_names_of_all_commands) {
   EXPECT_EQ(test::shell("$riffle --generate commands").out, names);
 }
 
-TEST(generate, refuses_what_it_cannot_print) {
-  const std::string help = " (see riffle --help)\n";
-  test::expect_rows(
-      {{"$riffle --generate", "", "riffle: option '--generate' needs an argument: FORM" + help, 2},
-       {"$riffle --generate pdf", "",
-        "riffle: --generate 'pdf': no such form; use one of man, bash, zsh, fish, commands" + help, 2},
-       {"$riffle --generate man foo", "", "riffle: unknown command 'foo'" + help, 2},
-       {"$riffle --generate man wc count", "", "riffle: unknown command 'wc count'" + help, 2},
-       {"$riffle --generate bash wc", "", "riffle: unexpected argument 'wc'" + help, 2},
-       {"$riffle --generate man > /dev/full", "", testing::_, 1}});
-}
-
 }  // namespace
 
 }  // namespace riffle::cli
