@@ -30,8 +30,9 @@ kernel and the compiler, and no user or host. Then run `site/results.py .`, whic
 
 KERNELS = """## SIMD kernels by processor
 
-GB/s from memory, in one process, of the SIMD kernel that riffle chooses on each processor ([the rule](choosing.md#the-simd-kernel)). The
-last column of `docs/results/kernels.tsv` names the tasks in which another SIMD kernel is faster: in a cache up to 1.67x as fast, in memory 1.16x.
+GB/s from memory, in one process, of the SIMD kernel that riffle chooses on each processor ([the rule](choosing.md#the-simd-kernel)), for the
+tasks that all of them ran. `docs/results/kernels.tsv` has the others. Its last column names the tasks in which another SIMD kernel is
+faster: in a cache up to 1.67x as fast, in memory 1.16x.
 `./dev bench kernels --save docs/results/kernels.tsv` adds a row.
 """
 
@@ -74,7 +75,7 @@ def kernels(path):
     """The rows that `./dev bench kernels --save` added, side by side."""
     columns = list(zip(*(line.split("\t") for line in path.read_text(encoding="utf-8").splitlines())))
     return "\n".join([KERNELS, "| " + " | ".join(["", *columns[1][1:]]) + " |", "|---" * len(columns[0]) + "|",
-                      *("| " + " | ".join(column) + " |" for column in [columns[0], *columns[2:-2]])]) + "\n"
+                      *("| " + " | ".join(column) + " |" for column in [columns[0], *columns[2:-2]] if all(column))]) + "\n"
 
 
 def main():
