@@ -162,6 +162,17 @@ def sales(size: int) -> bytes:
     return "".join(map(more, orders(",", '"', size * 2 // 3).decode().splitlines())).encode()
 
 
+def trades(size: int) -> bytes:
+    """Rows of a time with microseconds, a name, and two numbers of two and of eight decimals."""
+
+    def row(rng: random.Random) -> str:
+        day, seconds = f"2026-{rng.randint(1, 12):02}-{rng.randint(1, 28):02}", rng.randint(0, 86399)
+        time = f"{seconds // 3600:02}:{seconds // 60 % 60:02}:{seconds % 60:02}.{rng.randint(0, 999999):06}"
+        return f"{day}T{time},{place(rng, 4)},{rng.uniform(0, 10000):.2f},{rng.uniform(0, 100):.8f}\n"
+
+    return repeated(row, random.Random(80), size)
+
+
 def vectors(size: int) -> bytes:
     """Rows of 100 numbers of five digits, as vectors of words are published."""
 
@@ -225,6 +236,7 @@ RECORDS = {
     "orders-tsv": (partial(orders, "\t", ""), "\t".join(COLUMNS) + "\n"),
     "orders-csv": (partial(orders, ",", '"'), ",".join(COLUMNS) + "\n"),
     "sales": (sales, ",".join([*COLUMNS, "depot", "gift", "note", "clerk"]) + "\n"),
+    "trades": (trades, "time,name,price,amount\n"),
     "vectors": (vectors, "100\n"),
     "log": (log, ""),
 }

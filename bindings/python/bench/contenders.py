@@ -100,6 +100,33 @@ def pyarrow_price(path: str):
     return arrow.read_csv(path, convert_options=arrow.ConvertOptions(include_columns=["price"]))["price"]
 
 
+TRADES = {"time": "timestamp[us]", "price": "decimal(12, 2)", "amount": "decimal(18, 8)"}
+
+
+def polars_trades(path: str):
+    polars = import_module("polars")
+    types = {"time": polars.Datetime("us"), "price": polars.Decimal(12, 2), "amount": polars.Decimal(18, 8)}
+    return polars.read_csv(path, columns=[*types], schema_overrides=types).to_arrow()
+
+
+def pyarrow_trades(path: str):
+    arrow, kinds = import_module("pyarrow.csv"), import_module("pyarrow")
+    kinds.set_cpu_count(2)
+    types = {"time": kinds.timestamp("us"), "price": kinds.decimal128(12, 2), "amount": kinds.decimal128(18, 8)}
+    return arrow.read_csv(path, convert_options=arrow.ConvertOptions(include_columns=[*types], column_types=types))
+
+
+def duckdb_trades(path: str):
+    connection = import_module("duckdb").connect(config={"threads": 2})
+    types = "{'time': 'TIMESTAMP', 'price': 'DECIMAL(12, 2)', 'amount': 'DECIMAL(18, 8)'}"
+    return connection.sql(f"select time, price, amount from read_csv('{path}', types={types})").to_arrow_table()
+
+
+def sums_of_trades(table) -> tuple:
+    compute = import_module("pyarrow.compute")
+    return len(table), str(compute.max(table["time"])), *(str(compute.sum(table[name])) for name in ("price", "amount"))
+
+
 # Whole answers.
 
 
@@ -159,6 +186,13 @@ TASKS = {
         Contender("pandas.read_csv(p, usecols=['price'])",
                   lambda path: import_module("pandas").read_csv(path, usecols=["price"])["price"], 8),
     ], lambda prices: (len(prices), round(float(prices.to_numpy().sum()), 2)), input="orders-csv", threads=2),
+    "times and decimals of CSV": Task([
+        Contender("riffle_io.columns(p, {'time': 'timestamp[us]', 'price': 'decimal(12, 2)', ...}), two threads",
+                  lambda path: import_module("pyarrow").table(riffle_io.columns(path, TRADES, threads=2))),
+        Contender("polars.read_csv, schema_overrides", polars_trades, 1.5),
+        Contender("pyarrow.csv.read_csv, column_types", pyarrow_trades, 1.5),
+        Contender("duckdb.sql(select .. from read_csv)", duckdb_trades, 1.5),
+    ], sums_of_trades, input="trades", threads=2),
     "rows of CSV": Task([
         Contender("for row in riffle_io.rows(p, encoding='utf-8')", lambda path: count(riffle_io.rows(path, encoding="utf-8"))),
         Contender("for row in riffle_io.rows(p)", lambda path: count(riffle_io.rows(path)), 0.5),

@@ -1,4 +1,12 @@
-"""Reads lines, words, values and bytes of any input, by the C++ library riffle."""
+"""Reads lines, words, rows, columns, values and bytes of any input, by the C++ library riffle.
+
+    for line in riffle_io.lines("a.log.gz"): ...                    # bytes, or str with encoding="utf-8"
+    riffle_io.count_lines("a.log"), riffle_io.value_counts("a.csv", ["city"])
+    polars.DataFrame(riffle_io.columns("a.csv", {"price": "f64"}))  # or pyarrow.table, pandas.DataFrame.from_arrow
+    riffle_io.open("a.csv.gz")                                      # a file object
+
+open and sum are here too, though `from riffle_io import *` leaves them out. A failure is a RiffleError, an OSError.
+"""
 
 from riffle_io._errors import RiffleError
 from riffle_io._open import open as open  # as sum below
@@ -22,3 +30,4 @@ __all__ = [  # without sum, which would replace the built-in one
 ]  # fmt: skip
 
 publish(globals())
+del publish

@@ -221,5 +221,6 @@ def open(
     except BaseException:
         file.close()
         raise
+    text._CHUNK_SIZE = 32 << 10  # type: ignore[attr-defined]  # bytes to decode at a time; of more, tell() takes longer
     text.mode = mode  # type: ignore[misc]
     return text

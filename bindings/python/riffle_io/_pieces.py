@@ -23,6 +23,9 @@ class _Pieces:
         self._pieces, self._end = iter(pieces), end
         self._rest, self._failure = memoryview(b""), None
 
+    def __repr__(self):
+        return f"<source of riffle_io, of {self._pieces!r}>"
+
     def read(self, size=-1, /):
         if size < 0:
             return b"".join(iter(lambda: self.read(_AHEAD), b""))

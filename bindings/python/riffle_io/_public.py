@@ -132,13 +132,13 @@ def explained(error, pattern, args, keywords):
 
 
 def publish(names):
-    """Says where the classes of the extension among these names belong, and what the annotations of the functions name."""
+    """Says where the classes among these names belong, and what the annotations of the functions name."""
     types, of_python = names_of_types(), type(publish)
     for value in names.values():
         if isinstance(value, of_python) and value.__module__.startswith("riffle_io."):
             for each, of in types.items():
                 value.__globals__.setdefault(each, of)
-        elif isinstance(value, type) and value.__module__ == "riffle_io._riffle":
+        elif isinstance(value, type) and value.__module__.startswith("riffle_io."):
             value.__module__ = "riffle_io"
             for method, of_class in list(vars(value).items()):
                 if type(of_class).__name__ == "nb_method" and not method.startswith("__"):
@@ -146,7 +146,7 @@ def publish(names):
 
 
 Function = vars(_riffle)["_Function"]
-Function.__module__ = ColumnStats.__module__ = TextCounts.__module__ = "riffle_io"
+Function.__module__ = "riffle_io"
 for _name, _value in list(vars(_riffle).items()):
     if type(_value).__name__ == "nb_func":
         setattr(_riffle, _name, Function(_value))

@@ -43,9 +43,6 @@ class Split(_Fields):
     __slots__ = ()
 
 
-Split.__module__ = "riffle_io"
-
-
 def splits(
     source: "_Sources", split_size: int = SPLIT_SIZE, *, decode: "_Decode" = "automatic", dialect: "_DialectName | None" = None,
     **rows: "Unpack[_OfRows]",

@@ -181,7 +181,7 @@ def test_several_threads_read_one_index(path, text):
 
 def test_an_index_says_what_it_indexes(write):
     path = write(b"one\ntwo", "t\udcffxt")
-    assert repr(riffle_io.line_index(path)) == f"<LineIndex of {str(path)!r}: 2 lines>"
+    assert repr(riffle_io.line_index(path)) == f"<riffle_io.LineIndex of {str(path)!r}: 2 lines>"
 
 
 def test_a_loop_over_line_index_gives_its_lines(oddities):

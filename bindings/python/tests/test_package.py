@@ -40,6 +40,53 @@ def test_version_is_that_of_the_distribution():
     assert importlib.metadata.version("riffle-io") == riffle_io.__version__
 
 
+def given_away(of):
+    of.__arrow_c_stream__()
+    return of
+
+
+def after_a_step(of):
+    next(of)
+    return of
+
+
+TABLE = b"a,b\n1,2\n"
+
+
+@pytest.mark.parametrize(
+    ("made", "text"),
+    [
+        ("columns(TABLE)", "<riffle_io.Columns of 'memory': a, b>"),
+        ("columns(TABLE, {1: 'i8'})", "<riffle_io.Columns of 'memory': f1>"),
+        ("given_away(columns(TABLE))", "<riffle_io.Columns of 'memory': a, b, given away or closed>"),
+        ("value_counts(TABLE, table=True)", "<riffle_io.Columns of 'memory': line, count>"),
+        ("sum_by(TABLE, 'a', 'b', table=True)", "<riffle_io.Columns of 'memory': a, b>"),
+        ("lines(TABLE)", "<riffle_io.Lines of 'memory'>"),
+        ("after_a_step(lines(TABLE))", "<riffle_io.Lines of 'memory', at byte 0>"),
+        ("lines(TABLE).batches()", "<riffle_io.LineBatches of 'memory'>"),
+        ("after_a_step(lines(TABLE).batches())", "<riffle_io.LineBatches of 'memory', after line 2>"),
+        ("given_away(lines(TABLE).batches())", "<riffle_io.LineBatches of 'memory', given away or closed>"),
+        ("next(lines(TABLE).batches())", "<riffle_io.LineBatch of 2 lines>"),
+        ("after_a_step(rows(TABLE))", "<riffle_io.Rows of 'memory', at line 1>"),
+        ("after_a_step(fastq(b'@a\\nA\\n+\\nI\\n'))", "<riffle_io.Fastq of 'memory', at byte 0>"),
+        ("line_index(TABLE)", "<riffle_io.LineIndex of 'memory': 2 lines>"),
+        ("from_lines(range(3))", "<source of riffle_io, of <range_iterator object at "),
+        ("RiffleError", "<class 'riffle_io.RiffleError'>"),
+        ("Split", "<class 'riffle_io.Split'>"),
+    ],
+)
+def test_an_object_says_what_it_reads_and_where_it_stands(made, text):
+    assert repr(eval(made, globals() | vars(riffle_io))).startswith(text)
+
+
+def test_the_package_lists_its_public_names_alone():
+    listed = {name for name in dir(riffle_io) if not name.startswith("_")} - {"dask", "ray", "spark"}
+    assert listed == {name for name in riffle_io.__all__ if not name.startswith("_")} | {"open", "sum"}
+    page = pydoc.plain(pydoc.render_doc(riffle_io))
+    unlisted = {name for name in listed if f"\n    {name}(" not in page and f"\n    class {name}(" not in page}
+    assert unlisted == {"open", "sum"} and "open and sum are here too" in page
+
+
 def test_stubs_have_each_public_name_and_type():
     assert (FOLDER / "py.typed").exists()
     stub = ast.parse((FOLDER / "_riffle.pyi").read_text())

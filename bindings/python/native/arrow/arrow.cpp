@@ -91,8 +91,16 @@ class python_batches : public given_tables<reading> {
     give_back(taken);
     if (failure != nullptr) without_stop_iteration([&] { std::rethrow_exception(failure); });
     if (found.rows == 0) throw nb::stop_iteration();
+    rows_ += found.rows;
     return {std::move(found), columns()};
   }
+  nb::str description() const {
+    return given_tables::description("LineBatches",
+                                     rows_ == 0 ? "" : ", after line " + std::to_string(rows_));
+  }
+
+ private:
+  std::int64_t rows_ = 0;  // of the batches so far
 };
 
 layout layout_of(std::string_view name) {
@@ -129,7 +137,7 @@ std::unique_ptr<python_batches> batches(python_lines& self, std::string_view lay
                                         std::optional<bool> string, std::size_t batch_size) {
   const column_options column = column_of(self, layout, string);
   return std::make_unique<python_batches>(
-      std::make_unique<reading>(self.take(), self.options(), column, batch_size));
+      std::make_unique<reading>(self.take(), self.options(), column, batch_size), self.name());
 }
 
 nb::capsule lines_schema(const python_lines& self) {
@@ -157,6 +165,10 @@ void register_arrow(nb::module_& module) {
   nb::class_<python_batch>(module, "LineBatch", "Some lines as a batch of Arrow with one column, 'line'.")
       .def(
           "__len__", [](const python_batch& self) { return self.lines.rows; }, "Returns the number of lines.")
+      .def("__repr__",
+           [](const python_batch& self) {
+             return nb::str("<riffle_io.LineBatch of {} lines>").format(self.lines.rows);
+           })
       .def(
           "__arrow_c_schema__", [](const python_batch& self) { return schema_capsule(self.columns); },
           "Returns the type as a capsule of the Arrow C data interface.")
@@ -166,7 +178,8 @@ void register_arrow(nb::module_& module) {
   define_tables<python_batches>(module, "LineBatches",
                                 "Iterates over the lines of an input as batches of Arrow, once.")
       .def("__iter__", [](nb::handle self) { return nb::borrow(self); })
-      .def("__next__", &python_batches::next);
+      .def("__next__", &python_batches::next)
+      .def("__repr__", &python_batches::description);
 
   const nb::handle lines = nb::type<python_lines>();
   const auto define = [&](const char* name, auto&&... more) {

@@ -75,18 +75,14 @@ struct opened_columns final : arrow::columns_source {
 /// Is `riffle_io.Columns`.
 class python_columns : public arrow::given_tables<arrow::columns_source> {
  public:
-  python_columns(std::unique_ptr<arrow::columns_source> from, std::string name)
-      : given_tables(std::move(from)), name_(std::move(name)) {}
+  using given_tables::given_tables;
 
   nb::str description() const {
     std::string names;
     for (const arrow::table_column& each : columns())
-      names.append(names.empty() ? "" : ", ").append(each.name);
-    return nb::str(nb::str("<riffle_io.Columns of {!r}: {}>").format(name_text(name_), name_text(names)));
+      names.append(names.empty() ? ": " : ", ").append(each.name);
+    return given_tables::description("Columns", names);
   }
-
- private:
-  std::string name_;
 };
 
 // A name, or an index, and its type.

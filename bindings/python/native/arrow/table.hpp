@@ -140,12 +140,19 @@ template <class Tables>
 class given_tables {
  public:
   // The last owner may be a thread without the GIL, or a consumer that outlives the interpreter.
-  explicit given_tables(std::unique_ptr<Tables> tables)
-      : columns_(tables->columns()), tables_(tables.release(), [](Tables* unused) noexcept {
-          static_cast<void>(with_gil([unused] { delete unused; }));
-        }) {}
+  given_tables(std::unique_ptr<Tables> tables, std::string name)
+      : columns_(tables->columns()),
+        tables_(tables.release(),
+                [](Tables* unused) noexcept { static_cast<void>(with_gil([unused] { delete unused; })); }),
+        name_(std::move(name)) {}
 
   const std::vector<table_column>& columns() const noexcept { return columns_; }
+  /// Returns what `repr` says of tables of that class, with what is known of them.
+  nanobind::str description(const char* type, const std::string& known) const {
+    return nanobind::str(
+        nanobind::str("<riffle_io.{} of {!r}{}{}>")
+            .format(type, name_text(name_), name_text(known), tables_ ? "" : ", given away or closed"));
+  }
   nanobind::capsule schema() const { return schema_capsule(columns_); }
   /// Gives away the tables that are left. Raises `ValueError` if they were given away.
   nanobind::capsule stream(nanobind::handle /*requested_schema*/ = {}) {
@@ -165,6 +172,7 @@ class given_tables {
  private:
   std::vector<table_column> columns_;
   std::shared_ptr<Tables> tables_;
+  std::string name_;  // of the input
 };
 
 /// Defines the class of such tables.

@@ -166,8 +166,8 @@ PyType_Slot slots[] = {{Py_tp_traverse, reinterpret_cast<void*>(traverse<indexed
                        {0, nullptr}};
 
 nb::str description(const indexed_source& source) {
-  return nb::str(
-      nb::str("<LineIndex of {!r}: {} lines>").format(name_text(source.index.name()), source.size()));
+  return nb::str(nb::str("<riffle_io.LineIndex of {!r}: {} lines>")
+                     .format(name_text(source.index.name()), source.size()));
 }
 
 indexed_source* index_lines(const reading_options& reading, const source_object& source,
