@@ -23,9 +23,9 @@ import sys
 sources, riffle = pathlib.Path(sys.argv[1]).resolve(), sys.argv[2]
 
 OTHERS = """KSEQ_INIT w8 seqkit gzgets gzgetc gzungetc gzeof gztell gzseek fscanf mremap
-mavx2 PhysicalDrive1 TarFile urlopen musllinux_1_2 ComputeError lineSep chrt dev_* --component sep""".split()
+mavx2 PhysicalDrive1 TarFile urlopen musllinux_1_2 ComputeError lineSep chrt dev_* --component sep plot PermissionError""".split()
 # What a span of python.md may begin with that is not the package's.
-FOREIGN = "numpy pandas nanoarrow obstore collections tarfile urllib sys".split()
+FOREIGN = "numpy pandas polars totals nanoarrow obstore collections tarfile urllib sys".split()
 
 TREE = "include src text cli bench bindings cmake tests fuzz packaging examples debian site .ci .github".split()
 SCRIPTS = "dev bench/peers bindings/python/bench packaging tests/platforms tests/torture site".split()
@@ -40,7 +40,9 @@ def files(*places):
 
 @functools.cache
 def words(*places, pattern=r"[A-Za-z_]\w*"):
-    return {word for path in files(*places) for word in re.findall(pattern, path.read_text(encoding="latin-1"))}
+    texts = [path.read_text(encoding="latin-1") for path in files(*places)]
+    of_cases = {re.sub(r"\W", "_", title) for text in texts for title in re.findall(r"(?m)^== (.+)$", text)}
+    return of_cases | {word for text in texts for word in re.findall(pattern, text)}
 
 
 @functools.cache
