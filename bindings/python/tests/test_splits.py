@@ -247,8 +247,8 @@ def test_types_of_pyarrow_are_made_of_the_texts_that_riffle_takes(write):
     assert [value for table in tables for value in table["c"]] == [7, None, None, 9]
     quoted = Rows([memoryview(b'a\n"NA"\nNA\n')], 99, null=["NA"], quoted_null=False, dialect="csv")
     assert quoted.table(quoted.parts[0]).to_pydict() == {"a": ["NA", None]}
-    wrong = Rows(path, 1 << 20, types={"c": "time32[s]"}, dialect="csv")
-    with pytest.raises(riffle_io.RiffleError, match=f"cannot read '{path}': column 'c' of row 1 is no time32.s.: '7'"):
+    wrong = Rows(path, 1 << 20, types={"c": "date64"}, dialect="csv")
+    with pytest.raises(riffle_io.RiffleError, match=f"cannot read '{path}': column 'c' of row 1 is no date64.ms.: '7'"):
         wrong.table(wrong.parts[0])
 
 

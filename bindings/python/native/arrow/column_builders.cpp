@@ -26,7 +26,7 @@ namespace {
 
 __extension__ using wide = unsigned __int128;
 
-/// Holds the value of a decimal text: `digits`, of which the last is not 0, times a power of ten; or 0.
+/// Holds the value of a decimal text: `digits` times a power of ten.
 struct decimal_number {
   wide digits = 0;
   int power = 0;
@@ -34,8 +34,8 @@ struct decimal_number {
 };
 
 /// Returns false if the product does not fit.
-bool times_ten(wide& number, unsigned times) {
-  while (times-- != 0) {
+bool times_ten(wide& number, int times) {
+  for (; times > 0; --times) {
     if (__builtin_mul_overflow(number, 10U, &number)) return false;
   }
   return true;
@@ -52,33 +52,41 @@ struct field_traits<python::arrow::decimal_number> {
   static constexpr std::string_view name = "decimal";
   static conversion<python::arrow::decimal_number> convert(std::string_view text) {
     python::arrow::decimal_number found{.negative = take_sign(text)};
-    unsigned zeros = 0;  // after `digits`, which may be the last ones
-    bool fits = true;
-    bool any = false;
-    bool has_point = false;
-    for (; !text.empty(); text.remove_prefix(1)) {
-      const auto digit = static_cast<unsigned>(text.front() - '0');
-      if (digit > 9) {
-        if (text.front() != '.' || has_point) break;
-        has_point = true;
-        continue;
-      }
-      any = true;
-      found.power -= has_point ? 1 : 0;
-      if (digit == 0) {
+    std::string_view rest = text;
+    leading_digits all = take_digits(rest);
+    std::size_t count = all.count;
+    if (rest.starts_with('.')) {
+      rest.remove_prefix(1);
+      all = take_digits(rest, all.number);
+      found.power = -static_cast<int>(all.count);
+      count += all.count;
+    }
+    const std::string_view digits = text.substr(0, text.size() - rest.size());
+    const char* end = rest.data();
+    found.power += take_power(end, rest.data() + rest.size());
+    if (count == 0 || end != rest.data() + rest.size()) return {};
+    found.digits = all.number;
+    const bool fits = count <= 19 || take_many(digits, found);
+    return {found, fits ? outcome::done : outcome::out_of_range};
+  }
+
+ private:
+  // Returns false if they do not fit. Zeros at either end always do.
+  static bool take_many(std::string_view digits, python::arrow::decimal_number& to) {
+    int zeros = 0;
+    to.digits = 0;
+    for (const char c : digits) {
+      if (c == '.') continue;
+      if (c == '0') {
         ++zeros;
         continue;
       }
-      if (found.digits != 0) fits = fits && python::arrow::times_ten(found.digits, zeros);
-      fits = fits && python::arrow::times_ten(found.digits, 1) &&
-             !__builtin_add_overflow(found.digits, digit, &found.digits);
+      if (!python::arrow::times_ten(to.digits, to.digits == 0 ? 1 : zeros + 1)) return false;
+      if (__builtin_add_overflow(to.digits, static_cast<unsigned>(c - '0'), &to.digits)) return false;
       zeros = 0;
     }
-    const char* rest = text.data();
-    const int power = take_power(rest, text.data() + text.size());
-    if (!any || rest != text.data() + text.size()) return {};
-    found.power += power + static_cast<int>(zeros);
-    return {found, fits ? outcome::done : outcome::out_of_range};
+    to.power += zeros;
+    return true;
   }
 };
 
@@ -108,9 +116,9 @@ class decimal_builder final : public column_builder {
     const std::optional<decimal_number> found = from.get<std::optional<decimal_number>>(field);
     if (!found) return values_.put(std::nullopt);
     wide value = found->digits;
-    const int shift = found->power + static_cast<int>(type_.scale);
-    const bool fits =
-        value == 0 || (shift >= 0 && times_ten(value, static_cast<unsigned>(shift)) && value < most_);
+    int shift = found->power + type_.scale;
+    for (; shift < 0 && value % 10 == 0 && value != 0; ++shift) value /= 10;
+    const bool fits = value == 0 || (shift >= 0 && times_ten(value, shift) && value < most_);
     if (!fits) detail::row_access::state(from).fail_value(field, from.unescaped(field), type_.name, true);
     values_.put(found->negative ? 0 - value : value);
   }
@@ -235,12 +243,12 @@ std::optional<column_type> time_type(const std::vector<std::string_view>& argume
 }
 
 std::optional<column_type> decimal_type(const std::vector<std::string_view>& arguments) {
-  unsigned numbers[] = {0, 0};
+  int numbers[] = {0, 0};
   if (arguments.empty() || arguments.size() > std::size(numbers)) return std::nullopt;
   for (std::size_t i = 0; i != arguments.size(); ++i) {
     const char* const last = arguments[i].data() + arguments[i].size();
     const auto [end, failure] = std::from_chars(arguments[i].data(), last, numbers[i]);
-    if (end != last || failure != std::errc() || numbers[i] > 38) return std::nullopt;
+    if (end != last || failure != std::errc() || numbers[i] < 0 || numbers[i] > 38) return std::nullopt;
   }
   const auto [precision, scale] = numbers;
   if (precision == 0) return std::nullopt;

@@ -39,8 +39,8 @@ struct column_type {
   std::string name;    // as Python code writes it
   std::string format;  // of the Arrow C data interface
   maker make;
-  unsigned precision = 0;  // of a decimal
-  unsigned scale = 0;
+  int precision = 0;  // of a decimal
+  int scale = 0;
 };
 
 /// Returns the type that NumPy, Arrow, polars or riffle calls so; none if there is none.
