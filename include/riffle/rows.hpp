@@ -167,7 +167,8 @@ class row {
 
 namespace detail {
 
-/// Lets a binding refuse a field that is no value of a type of its own.
+/// Lets a binding refuse a field that is no value of a type of its own, and a table read short values at
+/// once.
 struct row_access {
   static const row_state& state(const row& of) noexcept { return *of.state_; }
 };

@@ -193,7 +193,7 @@ struct wide {
 
 /// Returns `value` * 2^`bits`, for `bits` below 64.
 constexpr wide shifted(std::uint64_t value, unsigned bits) noexcept {
-  return {value << bits, bits == 0 ? 0 : value >> (64U - bits)};
+  return {value << bits, value >> 1U >> (63U - bits)};
 }
 
 /// Returns `value` with its sign extended to the upper half.

@@ -1,11 +1,13 @@
 /// Offers the table that finds keys, and what is known of each, in the order of their first appearance.
 #pragma once
 
+#include <riffle/detail/mask_scan.hpp>
 #include <riffle/error.hpp>
 #include <riffle/parallel_rows.hpp>
 #include <riffle/value_counts.hpp>
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <chrono>
 #include <cstddef>
@@ -63,17 +65,14 @@ inline std::string_view key_in(const row& from, std::span<const std::size_t> col
   return joined;
 }
 
-/// Adds rows by `add(Total&, const row&)`: one thread to `total`, several to what `fresh()` returns for each
+/// Adds rows by `add(Total&, row_range&)`: one thread to `total`, several to what `fresh()` returns for each
 /// split, which `total` then gets in the order of the input. Throws as `parallel_rows_into` and `Total::add`.
 template <class Total, class Fresh, class Add>
 void add_rows(Total& total, Fresh fresh, row_range rows, const thread_options& splitting, Add add) {
-  const auto add_to = [&add](Total& to, row_range& some) {
-    for_each(some, [&](const row& each) { add(to, each); });
-  };
-  if (splitting.threads == 1) return add_to(total, rows);
+  if (splitting.threads == 1) return add(total, rows);
   const auto of_split = [&](row_range& split) {
     Total part = fresh();
-    add_to(part, split);
+    add(part, split);
     return part;
   };
   const auto add_split = [&total](int done, const Total& part) {
@@ -107,50 +106,69 @@ inline std::uint64_t seed_of_process() noexcept {
   return seed ^ folded_product(seed ^ secret_0, secret_1);
 }
 
-/// Returns whether a record has this key. `record` is the word with its length; it ends in zeros up to a
-/// multiple of 8 bytes, the key does not.
-[[gnu::always_inline]] inline bool is_same(const std::uint64_t* record, std::string_view value) noexcept {
-  if (*record >> 32U != value.size()) return false;
-  const char* const bytes = reinterpret_cast<const char*>(record + 1);
-  const std::size_t size = value.size();
-  if (size > 16) return std::memcmp(bytes, value.data(), size) == 0;
-  if (size >= 8) {
-    return load<std::uint64_t>(bytes) == load<std::uint64_t>(value.data()) &&
-           load<std::uint64_t>(bytes + size - 8) == load<std::uint64_t>(value.data() + size - 8);
+/// Holds the last 16 bytes of a key, the first byte lowest; those of a shorter key with zeros after them.
+struct key_words {
+  std::uint64_t front = 0, back = 0;
+};
+
+[[gnu::always_inline]] inline key_words words_in(std::string_view key) noexcept {
+  const char* const from = key.data();
+  const std::size_t size = key.size();
+  const auto bits = static_cast<unsigned>(8 * size);
+  if (size > 8) {
+    const std::uint64_t last = little_endian<std::uint64_t>(from + size - 8);
+    if (size > 16) return {little_endian<std::uint64_t>(from + size - 16), last};
+    return {little_endian<std::uint64_t>(from), last >> (128 - bits)};
   }
   if (size >= 4) {
-    return load<std::uint32_t>(bytes) == load<std::uint32_t>(value.data()) &&
-           load<std::uint32_t>(bytes + size - 4) == load<std::uint32_t>(value.data() + size - 4);
+    const std::uint64_t last = little_endian<std::uint32_t>(from + size - 4);
+    return {little_endian<std::uint32_t>(from) | last << (bits - 32)};
   }
-  return size == 0 ||
-         (bytes[0] == value[0] && bytes[size / 2] == value[size / 2] && bytes[size - 1] == value[size - 1]);
+  if (size == 0) return {};
+  const auto byte = [from](std::size_t at) { return std::uint64_t{static_cast<unsigned char>(from[at])}; };
+  return {byte(0) | byte(size / 2) << size / 2 * 8 | byte(size - 1) << (bits - 8)};
+}
+
+/// What the words of a key of up to 16 bytes have of its bytes and those after it.
+inline constexpr auto kept_words = [] {
+  std::array<key_words, 17> kept{};
+  for (unsigned size = 1; size != 17; ++size) {
+    kept[size].front = ~std::uint64_t{0} >> (size < 8 ? 64 - 8 * size : 0);
+    if (size > 8) kept[size].back = ~std::uint64_t{0} >> (128 - 8 * size);
+  }
+  return kept;
+}();
+
+/// The same for a key before `end`, up to which bytes can be read: without a branch for most sizes.
+[[gnu::always_inline]] inline key_words words_in(std::string_view key, const char* end) noexcept {
+  if (key.size() > 16 || end - key.data() < 16) return words_in(key);
+  const key_words& kept = kept_words[key.size()];
+  return {little_endian<std::uint64_t>(key.data()) & kept.front,
+          little_endian<std::uint64_t>(key.data() + 8) & kept.back};
 }
 
 /// Returns 32 bits of wyhash by Wang Yi (final version 4, public domain), without its longer steps for long
-/// keys.
-[[gnu::always_inline]] inline std::uint32_t hash_of(std::string_view value, std::uint64_t seed) noexcept {
-  std::uint64_t a = 0;
-  std::uint64_t b = 0;
-  const char* from = value.data();
-  const std::size_t size = value.size();
-  if (size > 16) {
-    std::size_t left = size;
-    for (; left > 16; left -= 16, from += 16) {
-      seed = folded_product(load<std::uint64_t>(from) ^ secret_1, load<std::uint64_t>(from + 8) ^ seed);
-    }
-    a = load<std::uint64_t>(from + left - 16);
-    b = load<std::uint64_t>(from + left - 8);
-  } else if (size >= 4) {
-    const std::size_t middle = size / 8 * 4;
-    a = std::uint64_t{load<std::uint32_t>(from)} << 32U | load<std::uint32_t>(from + middle);
-    b = std::uint64_t{load<std::uint32_t>(from + size - 4)} << 32U |
-        load<std::uint32_t>(from + size - 4 - middle);
-  } else if (size != 0) {
-    const auto byte = [from](std::size_t at) { return std::uint64_t{static_cast<unsigned char>(from[at])}; };
-    a = byte(0) << 16U | byte(size / 2) << 8U | byte(size - 1);
+/// keys, and of the words of short ones.
+[[gnu::always_inline]] inline std::uint32_t hash_of(std::string_view key, key_words words,
+                                                    std::uint64_t seed) noexcept {
+  const char* from = key.data();
+  for (std::size_t left = key.size(); left > 16; left -= 16, from += 16) {
+    seed = folded_product(load<std::uint64_t>(from) ^ secret_1, load<std::uint64_t>(from + 8) ^ seed);
   }
-  const std::uint64_t mixed = folded_product(a ^ secret_1, b ^ seed);
-  return static_cast<std::uint32_t>(folded_product(mixed ^ secret_0 ^ size, secret_1) >> 32U);
+  const std::uint64_t mixed = folded_product(words.front ^ secret_1, words.back ^ seed);
+  return static_cast<std::uint32_t>(folded_product(mixed ^ secret_0 ^ key.size(), secret_1) >> 32U);
+}
+
+/// Returns whether a record has this key, of which it has the hash. `record` is the word with both its length
+/// and its hash; it ends in zeros up to a multiple of 8 bytes.
+[[gnu::always_inline]] inline bool is_same(const std::uint64_t* record, std::string_view key,
+                                           key_words words) noexcept {
+  if (*record >> 32U != key.size()) return false;
+  const char* const others = reinterpret_cast<const char*>(record + 1);
+  const std::size_t last = (key.size() - 1) / 8;
+  if (last >= 2) return key.empty() || std::memcmp(others, key.data(), key.size()) == 0;
+  return ((little_endian<std::uint64_t>(others) ^ words.front) |
+          (little_endian<std::uint64_t>(others + 8 * last) ^ (last == 0 ? words.front : words.back))) == 0;
 }
 
 /// Finds keys by their hashes, and keeps a payload of some words beside each: all 0 if the key is new. Keys
@@ -178,7 +196,17 @@ class key_table {
   /// Returns the payload of a key, valid until the next call. Throws `errc::too_large` if a new key takes
   /// more than `max_memory`, or if the keys take over 32 GiB; `std::bad_alloc`. The table then stays as it
   /// was.
-  [[gnu::always_inline]] record find(std::string_view key) { return find(key, hash_of(key, seed_)); }
+  [[gnu::always_inline]] record find(std::string_view key) { return find(key, words_in(key)); }
+  /// The same for what `key_in` returns. Throws as that does, too.
+  [[gnu::always_inline]] record find(const row& from, std::span<const std::size_t> columns,
+                                     std::string& joined) {
+    const row_state& state = row_access::state(from);
+    if (columns.size() == 1 && columns.front() < state.count) {
+      const std::string_view field = state.field(columns.front());
+      if (state.is_plain(field)) return find(field, words_in(field, state.block_end));
+    }
+    return find_changed(key_in(from, columns, joined));
+  }
 
   /// Calls `add(record mine, const std::uint64_t* theirs)` for each key of another table, in their order.
   template <class Add>
@@ -193,7 +221,8 @@ class key_table {
     for (int i = 0; i != ahead; ++i) fetch_next();
     for (const std::uint64_t* at = other.begin(); at != other.end(); at = other.after(at)) {
       fetch_next();
-      add(find(other.key_of(at), static_cast<std::uint32_t>(at[payload()])), at);
+      const std::string_view key = other.key_of(at);
+      add(find(key, words_in(key), static_cast<std::uint32_t>(at[payload()])), at);
     }
   }
 
@@ -219,7 +248,7 @@ class key_table {
     std::uint32_t hash;
     std::uint32_t place;  // in `records_`; 0: the slot is free
   };
-  static constexpr unsigned least_log_slots = 9;  // tuning
+  static constexpr unsigned least_log_slots = 11;  // tuning: few keys seldom meet
   static constexpr std::uint64_t most_unasked = std::uint64_t{64}
                                                 << 20U;  // before it counts how much is free
 
@@ -228,14 +257,19 @@ class key_table {
   }
   std::size_t payload() const noexcept { return fixed != 0 ? fixed : payload_; }
 
-  [[gnu::always_inline]] record find(std::string_view key, std::uint32_t hash) {
+  [[gnu::always_inline]] record find(std::string_view key, key_words words) {
+    return find(key, words, hash_of(key, words, seed_));
+  }
+  [[gnu::always_inline]] record find(std::string_view key, key_words words, std::uint32_t hash) {
     for (slot* at = home_of(hash); at->place != 0; at = after(at)) {
       if (at->hash != hash) continue;
       std::uint64_t* const found = records_.data() + at->place;
-      if (is_same(found + payload(), key)) return found;
+      if (is_same(found + payload(), key, words)) return found;
     }
     return append(key, hash);
   }
+
+  [[gnu::noinline]] record find_changed(std::string_view key) { return find(key); }
 
   [[gnu::noinline]] record append(std::string_view key, std::uint32_t hash) {
     constexpr std::uint64_t most = std::numeric_limits<std::uint32_t>::max();
@@ -270,12 +304,12 @@ class key_table {
   }
 
   void grow() {
-    const unsigned log_slots = std::max(log_slots_ + 1, least_log_slots);
+    const unsigned log_slots = std::max(33 - shift_, least_log_slots);
     os::growing_array<slot> larger;
     larger.resize(std::size_t{1} << log_slots);
     std::fill_n(larger.data(), larger.size(), slot{0, 0});
     std::swap(slots_, larger);
-    log_slots_ = log_slots;
+    shift_ = 32 - log_slots;
     for (std::size_t i = 0; i != larger.size(); ++i) {
       if (larger.data()[i].place != 0) insert(larger.data()[i]);
     }
@@ -287,14 +321,14 @@ class key_table {
     *at = of;
   }
 
-  slot* home_of(std::uint32_t hash) const noexcept { return slots_.data() + (hash >> (32 - log_slots_)); }
+  slot* home_of(std::uint32_t hash) const noexcept { return slots_.data() + (hash >> shift_); }
   slot* after(slot* of) const noexcept {
     return of + 1 == slots_.data() + slots_.size() ? slots_.data() : of + 1;
   }
 
   os::growing_array<std::uint64_t> records_;  // payload, length and hash, bytes. The first word is unused
   os::growing_array<slot> slots_;
-  unsigned log_slots_ = 0;
+  unsigned shift_ = 32;  // of a hash, to its slot
   std::size_t size_ = 0;
   std::uint64_t max_memory_;
   std::uint64_t charged_ = 0;

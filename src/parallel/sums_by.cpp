@@ -150,6 +150,8 @@ class sums_table {
   virtual void add(std::string_view key, const void* numbers) = 0;
   virtual void add(const row& from, std::span<const std::size_t> by,
                    std::span<const std::size_t> columns) = 0;
+  virtual void add(row_range& rows, std::span<const std::size_t> by,
+                   std::span<const std::size_t> columns) = 0;
   virtual void add(const sums_table& other) = 0;
   virtual sum_bits bits_of(const cell& from) const = 0;
   // Returns what is larger for a larger sum, and least for a NaN.
@@ -176,18 +178,11 @@ class sums_of final : public sums_table {
   }
 
   void add(const row& from, std::span<const std::size_t> by, std::span<const std::size_t> columns) override {
-    for (std::size_t i = 0; i != columns.size(); ++i) {
-      numbers_[i].exists = !from.is_null(columns[i]);
-      if (numbers_[i].exists) numbers_[i].value = number_in(from, columns[i]);
-    }
-    cell* const cells = cells_of(keys.find(key_in(from, by, joined_)));
-    for (std::size_t i = 0; i != columns.size(); ++i) {
-      if (numbers_[i].exists) {
-        add_number(cells[i], numbers_[i].value);
-      } else {
-        ++cells[i].nulls;
-      }
-    }
+    add_row(from, by, columns);
+  }
+
+  void add(row_range& rows, std::span<const std::size_t> by, std::span<const std::size_t> columns) override {
+    for_each(rows, [&](const row& each) { add_row(each, by, columns); });
   }
 
   void add(const sums_table& from) override {
@@ -227,15 +222,39 @@ class sums_of final : public sums_table {
     bool exists;
   };
 
-  static sum_type number_in(const row& from, std::size_t index) {
-    if constexpr (std::same_as<T, double>) {
-      double value = 0;
-      if (short_decimal(from.text(), from.unescaped(index), value)) return value;
+  [[gnu::always_inline]] void add_row(const row& from, std::span<const std::size_t> by,
+                                      std::span<const std::size_t> columns) {
+    number* const numbers = numbers_.data();
+    for (std::size_t i = 0; i != columns.size(); ++i) {
+      if (!take_short(from, columns[i], numbers[i])) take_number(from, columns[i], numbers[i]);
     }
-    return sum_type{from.get<T>(index)};
+    cell* const cells = cells_of(keys.find(from, by, joined_));
+    for (std::size_t i = 0; i != columns.size(); ++i) {
+      if (numbers[i].exists) {
+        add_number(cells[i], numbers[i].value);
+      } else {
+        ++cells[i].nulls;
+      }
+    }
   }
 
-  void add_number(cell& to, sum_type value) {
+  // Takes a number as most are. Returns false if it did not.
+  [[gnu::always_inline]] static bool take_short(const row& from, std::size_t index, number& to) {
+    const row_state& state = row_access::state(from);
+    if (!std::same_as<T, double> || index >= state.count || state.ends[index] < 8) return false;
+    const std::string_view field = state.field(index);
+    if (!state.is_plain(field) || state.is_null(field)) return false;
+    double value = 0;
+    to.exists = short_decimal(field, value);
+    to.value = static_cast<sum_type>(value);
+    return to.exists;
+  }
+  [[gnu::noinline]] static void take_number(const row& from, std::size_t index, number& to) {
+    to.exists = !from.is_null(index);
+    if (to.exists) to.value = sum_type{from.get<T>(index)};
+  }
+
+  [[gnu::always_inline]] void add_number(cell& to, sum_type value) {
     if constexpr (std::floating_point<T>) {
       const auto bits = std::bit_cast<std::uint64_t>(value);
       const unsigned shift = static_cast<unsigned>(bits >> 52U & 0x7FFU) - exponent_of_unit;
@@ -346,6 +365,8 @@ void key_sums_state::add(std::string_view key, const void* numbers, std::size_t 
 
 void key_sums_state::add(const row& from, std::span<const std::size_t> by,
                          std::span<const std::size_t> columns) {
+  if (table_ != nullptr && columns.size() == columns_) [[likely]]
+    return table_->add(from, by, columns);
   table(columns.size()).add(from, by, columns);
 }
 
@@ -357,7 +378,7 @@ void key_sums_state::add_rows(row_range rows, std::span<const std::size_t> by,
                               std::span<const std::size_t> columns, const thread_options& splitting) {
   detail::add_rows(
       *this, [this] { return key_sums_state(kind_, 0); }, std::move(rows), splitting,
-      [&](key_sums_state& to, const row& each) { to.add(each, by, columns); });
+      [&](key_sums_state& to, row_range& some) { to.table(columns.size()).add(some, by, columns); });
 }
 
 std::size_t key_sums_state::size() const noexcept {

@@ -46,8 +46,9 @@ void value_counter::add(const value_counter& other) {
 }
 
 void value_counter::add(const row& from, std::span<const std::size_t> columns) {
+  if (table_ == nullptr) table_ = std::make_unique<detail::value_table>(max_memory_);
   std::string joined;
-  add(detail::key_in(from, columns, joined));
+  ++*table_->find(from, columns, joined);
 }
 
 void detail::append_field(std::string& value, std::string_view field, bool first) {
@@ -159,7 +160,9 @@ void value_counts_into(value_counter& total, row_range rows, std::span<const std
                        const thread_options& splitting) {
   detail::add_rows(
       total, [] { return value_counter(); }, std::move(rows), splitting,
-      [columns](value_counter& to, const row& each) { to.add(each, columns); });
+      [columns](value_counter& to, row_range& some) {
+        for_each(some, [&](const row& each) { to.add(each, columns); });
+      });
 }
 
 value_counter value_counts(const input& from, const value_counts_options& options,

@@ -162,30 +162,28 @@ inline std::uint64_t of_eight(std::uint64_t digits) {
   return (digits * 10000 + (digits >> 32U)) & 0xFFFFFFFF;
 }
 
-/// Takes a decimal number of up to eight bytes without exponent, a part of the bytes `around`: without a
-/// branch for its length, sign or point. It looks at the eight bytes up to its end. Returns false if it did
-/// not, which says nothing of the text.
-[[gnu::always_inline]] inline bool short_decimal(std::string_view around, std::string_view text,
-                                                 double& value) {
+/// Takes a decimal number of up to eight bytes without exponent: without a branch for its length, sign or
+/// decimals. The eight bytes up to its end can be read. Returns false if it did not, which says nothing of
+/// the text.
+[[gnu::always_inline]] inline bool short_decimal(std::string_view text, double& value) {
   constexpr std::uint64_t ones = 0x0101010101010101;
+  constexpr std::uint64_t point = '.' ^ '0';
   const std::size_t size = text.size();
-  const std::uintptr_t end =
-      reinterpret_cast<std::uintptr_t>(text.data() + size) - reinterpret_cast<std::uintptr_t>(around.data());
-  if (size - 1 > 7 || end - 8 > around.size() - 8 || around.size() < 8) return false;
+  if (size - 1 > 7) return false;
   const std::uint64_t bytes = little_endian<std::uint64_t>(text.data() + size - 8);
-  const auto before = static_cast<unsigned>(8 * (8 - size));  // bits
+  const auto before = static_cast<unsigned>(64 - 8 * size);  // bits
   const std::uint64_t negative = (bytes >> before & 0xFF) == '-' ? 1 : 0;
-  std::uint64_t digits = (bytes ^ ones * '0') & (~std::uint64_t{0} << before) &
-                         ~((0 - negative) & std::uint64_t{0xFF} << before);
+  const auto dropped = before + static_cast<unsigned>(8 * negative);
+  std::uint64_t digits = dropped == 64 ? 0 : (bytes ^ ones * '0') >> dropped << dropped;
   // Marks each byte above 9. A carry only comes from a marked byte, so the lowest mark is right.
   const std::uint64_t marks = ((digits + ones * (0x7F - 9)) | digits) & ones * 0x80;
   std::size_t decimals = 0;
   if (marks != 0) {
-    const auto point = static_cast<unsigned>(lowest_bit(marks) / 8 * 8);
-    if ((marks & (marks - 1)) != 0 || (bytes >> point & 0xFF) != '.') return false;
-    const std::uint64_t before_point = digits & ((std::uint64_t{1} << point) - 1);
-    digits = (digits & (~std::uint64_t{0xFF} << point)) | before_point << 8U;
-    decimals = 7 - point / 8;
+    const std::uint64_t mark = marks >> 7U;  // the lowest bit of the point
+    if ((marks & (marks - 1)) != 0 || (digits & mark * 0xFF) != mark * point) return false;
+    const std::uint64_t before_point = digits & (mark - 1);
+    digits += (before_point << 8U) - before_point - mark * point;
+    decimals = static_cast<std::size_t>(std::countl_zero(marks)) / 8;
   }
   if (size == negative + (marks != 0 ? 1 : 0)) return false;  // there is no digit
   const double number = static_cast<double>(of_eight(digits)) / exact_powers<double>[decimals];

@@ -269,6 +269,7 @@ bool row_scan::next_block() {
     bytes = region.data();
     bytes_offset = region.offset;
     at_.rest = region.bytes.substr(size);
+    block_end = region.data() + region.bytes.size();
     at_.lines = {};
     at_.wanted_end = nullptr;
   } while (at_.at_front && passes_mark());

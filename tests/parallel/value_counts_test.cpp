@@ -2,15 +2,18 @@
 /// `std::unordered_map`.
 #include <gmock/gmock.h>
 #include <riffle/error.hpp>
+#include <riffle/sums_by.hpp>
 #include <riffle/value_counts.hpp>
 
 #include <algorithm>
 #include <random>
+#include <span>
 #include <string>
 #include <unordered_map>
 #include <utility>
 #include <vector>
 
+#include "tests/support/guarded.hpp"
 #include "tests/support/oracles.hpp"
 #include "tests/support/support.hpp"
 
@@ -98,6 +101,33 @@ TEST(value_counts, tell_values_of_any_length_and_last_byte_apart) {
     }
   }
   EXPECT_EQ(all_of(value_counts(memory(text))), naive_counts(values));
+}
+
+// A short value of a row is read with the bytes after it, unless the input ends before.
+TEST(value_counts, of_rows_are_those_of_texts) {
+  guarded memory_of_rows(64);
+  for (std::size_t length = 0; length != 20; ++length) {
+    for (std::size_t at = 0; at <= length; ++at) {
+      std::string value(length, 'a');
+      if (at != length) value[at] = '\0';
+      for (std::size_t after = 0; after != 20; ++after) {
+        value_counter counter;
+        counter.add(value);
+        key_sums<double> sums;
+        const double one = 1;
+        sums.add(value, {&one, 1});
+        const std::span<char> text = memory_of_rows.last(value.size() + 3 + after);
+        std::ranges::copy("1," + value + "\n" + std::string(after, 'b'), text.begin());
+        row_range all = rows(memory(std::string_view(text.data(), text.size())));
+        const std::size_t columns[] = {0, 1};
+        const row first = *all.begin();
+        counter.add(first, std::span(columns).subspan(1));
+        sums.add(first, std::span(columns).subspan(1), std::span(columns).first(1));
+        ASSERT_EQ(all_of(counter), (counted{{value, 2}})) << length << " bytes before " << after;
+        ASSERT_EQ((*sums.begin())[0].sum, 2) << length << " bytes before " << after;
+      }
+    }
+  }
 }
 
 TEST(value_counts, are_those_of_columns) {

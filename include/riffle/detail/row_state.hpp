@@ -29,6 +29,7 @@ enum class field_texts : std::uint8_t { raw, quoted, trimmed };
 struct row_place {
   std::uint64_t bytes_offset = 0;  // of `bytes` in the input
   const char* bytes = nullptr;     // the ends of fields count from here
+  const char* block_end = nullptr;
 
   const std::uint32_t* first_row = nullptr;  // of the batch: the number of ends up to the end of the row
   const std::uint32_t* next_row = nullptr;   // the same for each row that is left
@@ -111,6 +112,12 @@ struct RIFFLE_API row_state : row_place {
     const std::uint64_t* const end = ends + index;
     const std::uint64_t from = end[before_field] + 1;
     return {bytes + from, static_cast<std::size_t>(*end - from)};
+  }
+  /// Returns whether the text of a field is its bytes: it has no quotes, and the dialect nothing that few
+  /// have.
+  bool is_plain(std::string_view field) const noexcept {
+    if (texts == field_texts::raw) return true;
+    return texts == field_texts::quoted && (field.empty() || field.front() != quote);
   }
   /// Returns whether a field may hold a doubled quote, or text after its closing quote: whether the 64 bytes
   /// of the batch that the field lies in do. A field that starts before the batch may.
