@@ -162,5 +162,13 @@ TEST(cat, tells_what_failed_and_copies_the_other_files) {
   }
 }
 
+TEST(cat, bounds_the_memory_of_the_last_lines) {
+  if (test::build::instrumented) GTEST_SKIP() << "a sanitizer takes memory of its own";
+  const auto found = shell("yes | head -c 100M | $riffle cat --tail 3");
+  EXPECT_EQ(found.out, "y\ny\ny\n") << found.err;
+  const std::string many = "head -c 100M /dev/zero | tr '\\0' '\\n'";
+  EXPECT_LT(test::peak_memory("cat --tail 3", many) - test::peak_memory("cat --tail 3", "echo"), 12 * 1024);
+}
+
 }  // namespace
 }  // namespace riffle::cli

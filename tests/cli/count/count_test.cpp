@@ -1,6 +1,4 @@
-/// `riffle count` counts what `tr -dc SET | wc -c` counts, and lines have the same matches however a file is
-/// cut.
-#include <gmock/gmock.h>
+/// Lines have the same matches however a file is cut.
 #include <gtest/gtest.h>
 
 #include <map>
@@ -8,37 +6,10 @@
 
 #include "cli/count/per_line.hpp"
 #include "tests/support/oracles.hpp"
-#include "tests/support/shell.hpp"
 #include "tests/support/support.hpp"
 
 namespace riffle::test {
 namespace {
-
-// The number that riffle prints of the file, or of the bytes that tr leaves of it.
-std::string of_file(const std::string& command, const std::string& set, const temporary_file& file) {
-  const std::string counted = command.starts_with("tr") ? " | wc -c" : "";
-  return shell(command + " '" + set + "' < " + file.path().string() + counted).out;
-}
-
-TEST(count, counts_what_tr_leaves) {
-  const temporary_file file(random_text(20'000, 1) + patterned_bytes(20'000));
-  for (const char* set : {"a-z", "\\n", "\\0", "[:digit:]", "[:space:][:punct:]", "\\001-\\037",
-                          "\\200-\\377", "[=a=]-", "a\\-z"}) {
-    EXPECT_EQ(of_file("$riffle count --any-of", set, file), of_file("tr -dc", set, file)) << set;
-    EXPECT_EQ(of_file("$riffle count --none-of", set, file), of_file("tr -d", set, file)) << set;
-  }
-}
-
-TEST(count, counts_rows_by_any_number_of_threads) {
-  std::string text = "\xEF\xBB\xBF";
-  for (int i = 0; i < 300'000; ++i) text += "\"a,\n\"\"\",b\"\n";
-  const temporary_file file(text + "last");
-  const std::string name = file.path().string();
-  for (const char* threads : {"", " --threads 1", " --threads 3"}) {
-    EXPECT_EQ(shell("$riffle count --rows --separator , --quote '\"' " + name + threads).out, "300001\n");
-    EXPECT_EQ(shell("$riffle count --tsv --rows " + name + threads).out, "600001\n");
-  }
-}
 
 using histogram = std::map<std::uint64_t, std::uint64_t>;
 
@@ -109,22 +80,5 @@ TEST(per_line, counts_no_newline) {
   EXPECT_EQ(found_lines(in_parts("a\n\nab\n", byte_set("a\n"), 9)), (histogram{{0, 1}, {1, 2}}));
 }
 
-TEST(per_line, equals_awk_for_all_block_sizes_and_threads) {
-  const temporary_file file(random_text(100'000, 3, "aaab \n"));
-  const std::string name = file.path().string();
-  const std::string expected =
-      shell("awk '{++lines[gsub(/a/, \"\")]} END {for (n in lines) print n \"\\t\" lines[n]}' " + name +
-            " | sort -n")
-          .out;
-  ASSERT_FALSE(expected.empty());
-  for (const char* options : {"", "--block-size 1K", "--block-size 4097 --method read", "--threads 3",
-                              "--threads 2 --block-size 5000 --method read"}) {
-    EXPECT_EQ(shell("$riffle count --byte a --per-line " + std::string(options) + " " + name).out, expected)
-        << options;
-  }
-  EXPECT_EQ(shell("cat " + name + " | $riffle count --byte a --per-line --threads 2").out, expected);
-}
-
 }  // namespace
-
 }  // namespace riffle::test

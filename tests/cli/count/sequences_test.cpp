@@ -1,9 +1,8 @@
-/// Sequences are counted as plain loops, seqtk and awk count them, however the file is cut, and are checked.
+/// Sequences are counted as plain loops count them, however the file is cut, and are checked.
 #include <riffle/input.hpp>
 
 #include <gtest/gtest.h>
 
-#include <random>
 #include <string>
 #include <vector>
 
@@ -97,26 +96,6 @@ TEST(fasta, memory_does_not_grow_with_a_line) {
   EXPECT_LT(of_long - of_none, 12 * 1024);
 }
 
-// Its column #4 has the bytes that are no code of IUPAC too, so none is drawn. It takes the CR of an empty
-// line for a base, so no line is empty.
-TEST(fasta, rows_are_those_of_seqtk) {
-  if (shell("command -v seqtk").status != 0) GTEST_SKIP() << "seqtk is not installed";
-  std::string text;
-  for (unsigned seed = 0; seed < 200; ++seed) {
-    text += ">sequence" + std::to_string(seed) + (seed % 3 == 0 ? " described\n" : "\n");
-    for (unsigned line = 0; line < seed % 7; ++line) {
-      text += random_text(1 + seed * line % 91, seed + line, "ACGTNacgtnRYKMSWBDHV") +
-              (seed % 5 == 0 ? "\r\n" : "\n");
-    }
-  }
-  const temporary_file file(text);
-  const std::string name = file.path().string();
-  const shell_result expected = shell("seqtk comp " + name + " | cut -f 1-6,9");
-  const shell_result ours = shell("$riffle count --fasta " + name + " | cut -f 1-7");
-  EXPECT_EQ(std::ranges::count(ours.out, '\n'), 200);
-  EXPECT_EQ(ours.out, expected.out);
-}
-
 const std::string two_reads = "@a 1\nACGT\n+\n!!I~\n@b\n\n+b\n\n";
 
 std::string record(const std::string& bases, const std::string& qualities) {
@@ -163,46 +142,5 @@ TEST(fastq, a_byte_that_is_no_quality_is_found_at_every_place) {
   }
 }
 
-// Reads a line for each sequence. The lengths are sorted from the longest, and N50 is the first at half of
-// the bases.
-constexpr const char* oracle = R"awk(awk '
-  {length_of[NR] = length($0); bases += length($0); s = $0; gc += gsub(/[GCgc]/, "", s); s = $0
-   acgt += gsub(/[ACGTacgt]/, "", s); print length($0) > "lengths"}
-  END {
-    close("lengths")
-    while (("sort -rn lengths" | getline l) > 0) {
-      if (longest == "") longest = l
-      shortest = l; sum += l
-      if (n50 == "" && 2 * sum >= bases) n50 = l
-    }
-    printf "%d\t%d\t%d\t%.2f\t%d\t%d\t%.2f\n", NR, bases, shortest, bases / NR, longest, n50, 100 * gc / acgt
-  }')awk";
-
-TEST(sequence_stats, are_those_of_a_plain_loop) {
-  std::mt19937 random(3);
-  std::string fasta;
-  std::string fastq;
-  for (int i = 0; i != 300; ++i) {
-    const std::string bases =
-        random_text(random() % 5 == 0 ? 0 : random() % 2000, static_cast<unsigned>(random()), "ACGTNacgtn");
-    fasta += ">s" + std::to_string(i) + " GC\n";
-    for (std::size_t at = 0; at < bases.size(); at += 60) fasta += bases.substr(at, 60) + '\n';
-    fastq += "@s GC\n" + bases + "\n+\n" + std::string(bases.size(), '@') + '\n';
-  }
-  const temporary_file of_fasta(fasta);
-  const temporary_file of_fastq(fastq);
-  const std::string a = of_fasta.path().string();
-  const std::string q = of_fastq.path().string();
-  const std::string expected = " | tail -n 1) <(sed -n 2~4p " + q + " | " + oracle + ")";
-  expect_rows({{"cmp <($riffle count --fasta --stats " + a + expected},
-               {"cmp <($riffle count --fasta --stats --block-size 99 " + a + expected},
-               {"cmp <($riffle count --fastq --stats " + q + expected},
-               {"cmp <(gzip -c " + q + " | $riffle count --fastq --stats --block-size 99" + expected},
-               {"$riffle count --fasta --records " + a, "300\n"},
-               {"$riffle count --fasta --records --threads 2 --block-size 5000 " + a, "300\n"},
-               {"$riffle count --fastq --records " + q, "300\n"}});
-}
-
 }  // namespace
-
 }  // namespace riffle::test
