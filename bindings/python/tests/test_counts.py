@@ -147,10 +147,3 @@ def test_values_of_sources_count_together_and_keys_are_those_of_the_encoding():
     same = b"\xff\n" * 2 + b"\xfe\n" * 2 + b"a\n" * 3
     assert [*riffle_io.value_counts(same, top=1, encoding="utf-8", errors="replace").items()] == [("\ufffd", 4)]
     assert riffle_io.value_counts(b"") == {}
-
-
-def test_bad_rows_of_values_are_skipped_with_a_warning():
-    with pytest.warns(UserWarning, match="1 row"):
-        assert riffle_io.value_counts(b"a,1\nb\nc,1\n", [1], bad_rows="skip") == {b"1": 2}
-    with pytest.raises(riffle_io.RiffleError, match="row 2"):
-        riffle_io.value_counts(b"a,1\nb\nc,1\n", [1])

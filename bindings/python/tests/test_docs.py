@@ -80,7 +80,7 @@ def test_an_idiom_gives_the_same(has, writes, tmp_path):
     assert eval(writes, names) == eval(has, names)
 
 
-PROGRAM = """
+PROGRAM = """# pyright: strict
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import Pool
 from typing_extensions import assert_type
@@ -111,7 +111,10 @@ with riffle_io.rows("a.csv", separator="\t", header=True, encoding="utf-8") as t
     price: str = next(table)["price"]
 held_rows: riffle_io.Rows[list[str]] = riffle_io.rows(b"", encoding="utf-8")
 pairs: list[tuple[bytes, ...]] = list(riffle_io.rows("a.tsv", [0, 2], dialect="tsv"))
-columns: riffle_io.Columns = riffle_io.columns("a.csv", {"price": "f64"}, threads=2)
+columns: riffle_io.Columns = riffle_io.columns("a.csv", {"price": "f64"}, others="timestamp[us, UTC]", threads=2)
+columns = riffle_io.sum_by(columns_of := "a.csv", "a", ["b"], stats=True, table=True, encoding="utf-8")
+columns = riffle_io.value_counts(columns_of, ["a"], table=True, null=["NA"], top=9)
+sums: dict[str, float] = riffle_io.sum_by("a.csv", "a", "b")
 counts: dict[bytes, int] = dict.fromkeys(riffle_io.words("a.txt"), 0)
 texts: riffle_io.Words[str] = riffle_io.words("a.txt", encoding="utf-8")
 fieldnames: list[str] | None = riffle_io.rows("a.csv", header=True, encoding="utf-8").fieldnames

@@ -150,15 +150,6 @@ def test_offset_in_a_split_and_behind_a_position(logs):
         assert (next(lines), lines.offset) == (b"22", 2)
 
 
-def test_repr_says_the_file_and_the_offset(logs):
-    lines = riffle_io.lines("a")
-    assert repr(lines) == "<riffle_io.Lines of 'a'>"
-    next(lines), next(lines)
-    assert repr(lines) == "<riffle_io.Lines of 'a', at byte 2>"
-    lines.close()
-    assert repr(lines) == "<riffle_io.Lines of 'a', closed, at byte 2>"
-
-
 def test_name_of_each_source(logs):
     with open("a", "rb") as file, open("a", "rb", buffering=0) as raw:
         names = "a", "a", "a", "memory", f"descriptor {raw.fileno()}", str(logs / "a"), "stream"

@@ -16,8 +16,8 @@
 #include <type_traits>
 #include <utility>
 
-#include "bindings/python/native/arrow/column_values.hpp"
 #include "bindings/python/native/arrow/columns.hpp"
+#include "os/growing_array.hpp"
 #include "record/decimal.hpp"
 
 namespace riffle::python::arrow {
@@ -96,37 +96,103 @@ namespace riffle::python::arrow {
 
 namespace {
 
-/// Makes numbers, and times of so many ticks since 1970.
+/// Returns a buffer of these elements.
 template <class T>
-class number_builder final : public column_builder {
+buffer buffer_of(os::growing_array<T> from) {
+  from.shrink();
+  const auto held = std::make_shared<os::growing_array<T>>(std::move(from));
+  return {held, held->data()};
+}
+
+/// Returns one bit for each of these: whether it is true.
+buffer bits_of(const os::growing_array<bool>& from) {
+  os::growing_array<unsigned char> bits;
+  bits.resize((from.size() + 7) / 8);
+  std::fill_n(bits.data(), bits.size(), static_cast<unsigned char>(0));
+  for (std::size_t i = 0; i != from.size(); ++i) {
+    bits.data()[i / 8] |= static_cast<unsigned char>(unsigned{from.data()[i]} << i % 8);
+  }
+  return buffer_of(std::move(bits));
+}
+
+/// The rows of a column that have no value.
+class null_rows {
  public:
-  void add(const row& from, std::size_t field) override { values_.put(from.get<std::optional<T>>(field)); }
-  void take_back(std::size_t rows) override { values_.take_back(rows); }
-  column_values finish() override { return values_.finish(); }
+  void add(std::size_t row) { rows_.push_back(row); }
+  /// Drops those from `row` on.
+  void take_back(std::size_t row) {
+    while (rows_.size() != 0 && rows_.data()[rows_.size() - 1] >= row) rows_.resize(rows_.size() - 1);
+  }
+  /// The column of `size` rows with these buffers of its values.
+  template <class... Buffers>
+  column_values column(std::size_t size, Buffers... buffers) const {
+    return {static_cast<std::int64_t>(rows_.size()), {valid_bits(size), std::move(buffers)...}};
+  }
 
  private:
-  fixed_values<T> values_;
+  buffer valid_bits(std::size_t size) const {
+    if (rows_.size() == 0) return nullptr;
+    os::growing_array<unsigned char> bits;
+    bits.resize((size + 7) / 8);
+    std::fill_n(bits.data(), bits.size(), static_cast<unsigned char>(0xFF));
+    for (std::size_t i = 0; i != rows_.size(); ++i) {
+      const std::size_t row = rows_.data()[i];
+      bits.data()[row / 8] &= static_cast<unsigned char>(~(1U << row % 8));
+    }
+    return buffer_of(std::move(bits));
+  }
+
+  os::growing_array<std::size_t> rows_;
 };
 
-class decimal_builder final : public column_builder {
+/// Makes values of a size that is fixed.
+template <class T>
+class value_builder : public column_builder {
+ public:
+  void take_back(std::size_t rows) final {
+    values_.resize(rows);
+    nulls_.take_back(rows);
+  }
+  column_values finish() final {
+    const std::size_t size = values_.size();
+    if constexpr (std::is_same_v<T, bool>) return nulls_.column(size, bits_of(values_));
+    return nulls_.column(size, buffer_of(std::move(values_)));
+  }
+
+ protected:
+  void put(const std::optional<T>& value) {
+    if (!value) nulls_.add(values_.size());
+    values_.push_back(value.value_or(T{}));
+  }
+
+ private:
+  os::growing_array<T> values_;
+  null_rows nulls_;
+};
+
+/// Makes numbers, and times of so many ticks since 1970.
+template <class T>
+class number_builder final : public value_builder<T> {
+ public:
+  void add(const row& from, std::size_t field) override { this->put(from.get<std::optional<T>>(field)); }
+};
+
+class decimal_builder final : public value_builder<wide> {
  public:
   explicit decimal_builder(column_type type) : type_(std::move(type)) { times_ten(most_, type_.precision); }
 
   void add(const row& from, std::size_t field) override {
     const std::optional<decimal_number> found = from.get<std::optional<decimal_number>>(field);
-    if (!found) return values_.put(std::nullopt);
+    if (!found) return put(std::nullopt);
     wide value = found->digits;
     int shift = found->power + type_.scale;
     for (; shift < 0 && value % 10 == 0 && value != 0; ++shift) value /= 10;
     const bool fits = value == 0 || (shift >= 0 && times_ten(value, shift) && value < most_);
     if (!fits) detail::row_access::state(from).fail_value(field, from.unescaped(field), type_.name, true);
-    values_.put(found->negative ? 0 - value : value);
+    put(found->negative ? 0 - value : value);
   }
-  void take_back(std::size_t rows) override { values_.take_back(rows); }
-  column_values finish() override { return values_.finish(); }
 
  private:
-  fixed_values<wide> values_;
   column_type type_;
   wide most_ = 1;
 };
@@ -145,26 +211,40 @@ bool is_ascii(std::string_view text) noexcept {
 template <bool is_utf8>
 class text_builder final : public column_builder {
  public:
+  text_builder() { ends_.push_back(0); }
+
   void add(const row& from, std::size_t field) override {
-    if (from.is_null(field)) return static_cast<void>(values_.put(std::nullopt));
-    const std::string_view text = from.unescaped(field);
+    const bool is_null = from.is_null(field);
+    const std::string_view text = is_null ? std::string_view() : from.unescaped(field);
+    if (is_null) nulls_.add(ends_.size() - 1);
     const detail::row_state& in = detail::row_access::state(from);
+    if (text.size() > std::numeric_limits<std::int32_t>::max() - bytes_.size()) {
+      throw error(errc::record_too_long, "read", std::string(in.name), from.offset(),
+                  "the fields of a batch of " + in.place(field) + " take 2 GiB");
+    }
     if (is_utf8 && !is_ascii(text) && scan::find_invalid_utf8(text) < text.size()) {
       const auto place = static_cast<std::uint64_t>(from[field].data() - from[0].data());
       throw error(errc::bad_value, "read", std::string(in.name), from.offset() + place,
                   in.place(field) + " of row " + std::to_string(in.number_in_input()) +
                       " is not UTF-8; use \"bytes\"");
     }
-    if (!values_.put(text)) {
-      throw error(errc::record_too_long, "read", std::string(in.name), from.offset(),
-                  "the fields of a batch of " + in.place(field) + " take 2 GiB");
-    }
+    bytes_.append({text.data(), text.size()});
+    ends_.push_back(static_cast<std::int32_t>(bytes_.size()));
   }
-  void take_back(std::size_t rows) override { values_.take_back(rows); }
-  column_values finish() override { return values_.finish(); }
+  void take_back(std::size_t rows) override {
+    ends_.resize(rows + 1);
+    bytes_.resize(static_cast<std::size_t>(ends_.data()[rows]));
+    nulls_.take_back(rows);
+  }
+  column_values finish() override {
+    const std::size_t size = ends_.size() - 1;
+    return nulls_.column(size, buffer_of(std::move(ends_)), buffer_of(std::move(bytes_)));
+  }
 
  private:
-  text_values values_;
+  os::growing_array<char> bytes_;
+  os::growing_array<std::int32_t> ends_;  // with a 0 before the first
+  null_rows nulls_;
 };
 
 using maker = column_type::maker;

@@ -43,7 +43,9 @@ class column_types : public nb::object {
 };
 
 /// Holds an input whose columns are read.
-struct opened_columns final : arrow::columns_source {
+struct opened_columns final : arrow::table_source {
+  static constexpr const char* gone = "these columns were given away, or are closed";
+
   opened_columns(python_input from, bool skips_bad) : input(std::move(from)), bad(skips_bad) {}
 
   const std::vector<arrow::table_column>& columns() const noexcept override { return tables->columns(); }
@@ -60,7 +62,7 @@ struct opened_columns final : arrow::columns_source {
       }
     return made;
   }
-  int visit(visitproc visit, void* arg) const override {
+  int visit(visitproc visit, void* arg) const {
     const int stopped = signals->visit(visit, arg);
     return stopped != 0 ? stopped : input.visit(visit, arg);
   }
@@ -73,7 +75,7 @@ struct opened_columns final : arrow::columns_source {
 };
 
 /// Is `riffle_io.Columns`.
-class python_columns : public arrow::given_tables<arrow::columns_source> {
+class python_columns : public arrow::given_tables<opened_columns> {
  public:
   using given_tables::given_tables;
 
@@ -133,6 +135,18 @@ std::vector<asked_column> asked_columns(const std::optional<column_types>& given
   return asked;
 }
 
+// Returns the name of a column, which must be UTF-8 for Arrow. If the header has none for it alone, it is
+// "f2", or "f2_" if the header has "f2".
+std::string name_at(std::size_t index, const std::vector<std::string>& names) {
+  if (index < names.size() && scan::find_invalid_utf8(names[index]) == std::string_view::npos) {
+    const auto place = names.begin() + static_cast<std::ptrdiff_t>(index);
+    if (std::find(names.begin(), place, *place) == place) return *place;
+  }
+  std::string made = "f" + std::to_string(index);
+  while (std::ranges::find(names, made) != names.end()) made += '_';
+  return made;
+}
+
 // With `others`, all columns of the header are found, in its order.
 std::vector<wanted_column> found_in(const row_range& rows, const std::vector<asked_column>& asked,
                                     const std::optional<arrow::column_type>& others) {
@@ -143,7 +157,7 @@ std::vector<wanted_column> found_in(const row_range& rows, const std::vector<ask
       found.push_back({*name, rows.column(*name), each.type});
     } else {
       const std::size_t index = std::get<std::size_t>(each.which);
-      found.push_back({arrow::name_at(index, names), index, each.type});
+      found.push_back({name_at(index, names), index, each.type});
     }
   }
   if (!others) return found;
@@ -152,15 +166,16 @@ std::vector<wanted_column> found_in(const row_range& rows, const std::vector<ask
     if (each.field < names.size()) is_asked[each.field] = true;
   }
   for (std::size_t i = 0; i != names.size(); ++i) {
-    if (!is_asked[i]) found.push_back({arrow::name_at(i, names), i, *others});
+    if (!is_asked[i]) found.push_back({name_at(i, names), i, *others});
   }
   std::ranges::stable_sort(found, {}, &wanted_column::field);
   return found;
 }
 
-nb::object columns(const reading_options& given, const source_object& source, const row_keywords& rows_given,
-                   const std::optional<column_types>& types, const nb::object& others, int threads,
-                   const std::vector<byte_object>& null, bool quoted_null, std::string_view bad_rows) {
+python_columns* columns(const reading_options& given, const source_object& source,
+                        const row_keywords& rows_given, const std::optional<column_types>& types,
+                        const nb::object& others, int threads, const std::vector<byte_object>& null,
+                        bool quoted_null, std::string_view bad_rows) {
   const std::vector<asked_column> asked = asked_columns(types);
   std::optional<arrow::column_type> type_of_others;
   if (!others.is_none()) type_of_others = type_of_column(others);
@@ -188,7 +203,7 @@ nb::object columns(const reading_options& given, const source_object& source, co
                                       [signals = opened->signals.get()] { (*signals)(); });
   });
   std::string name = opened->name;
-  return arrow::columns_object(std::move(opened), std::move(name));
+  return new python_columns(std::move(opened), std::move(name));
 }
 
 constexpr const char* about_columns =
@@ -216,24 +231,6 @@ The first call of pyarrow.table imports pandas if it is installed, which takes l
 pyarrow.RecordBatchReader.from_stream(columns).read_all() gives the same table without.)doc";
 
 }  // namespace
-
-namespace arrow {
-
-std::string name_at(std::size_t index, const std::vector<std::string>& names) {
-  if (index < names.size() && scan::find_invalid_utf8(names[index]) == std::string_view::npos) {
-    const auto place = names.begin() + static_cast<std::ptrdiff_t>(index);
-    if (std::find(names.begin(), place, *place) == place) return *place;
-  }
-  std::string made = "f" + std::to_string(index);
-  while (std::ranges::find(names, made) != names.end()) made += '_';
-  return made;
-}
-
-nb::object columns_object(std::unique_ptr<columns_source> from, std::string name) {
-  return nb::cast(new python_columns(std::move(from), std::move(name)), nb::rv_policy::take_ownership);
-}
-
-}  // namespace arrow
 
 void register_columns(nb::module_& module) {
   arrow::define_tables<python_columns>(

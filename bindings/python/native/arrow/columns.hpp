@@ -55,21 +55,6 @@ struct wanted_column {
   column_type type;
 };
 
-/// Returns the name of a column, which must be UTF-8 for Arrow. If the header has none for it alone, it is
-/// "f2", or "f2_" if the header has "f2".
-std::string name_at(std::size_t index, const std::vector<std::string>& names);
-
-/// Hands out the tables of a `riffle_io.Columns`.
-class columns_source : public table_source {
- public:
-  static constexpr const char* gone = "these columns were given away, or are closed";
-  /// Visits the Python objects that it holds.
-  virtual int visit(visitproc /*visit*/, void* /*arg*/) const { return 0; }
-};
-
-/// Returns a new `riffle_io.Columns`. `name` is that of the input.
-nanobind::object columns_object(std::unique_ptr<columns_source> from, std::string name);
-
 /// Returns the tables of a range from which no row was taken: each of the rows in about 4 MiB of the input,
 /// in its order. With several threads, they make some tables ahead, and use no Python object. A thread that
 /// waits for them calls `while_waiting` now and then, which may throw. The columns stay as long as the range.

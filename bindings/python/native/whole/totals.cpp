@@ -1,6 +1,5 @@
 /// Defines what is known of each value of an input: how often it occurs, and the sums of columns beside it.
 #include <riffle/error.hpp>
-#include <riffle/scan.hpp>
 #include <riffle/sums_by.hpp>
 #include <riffle/value_counts.hpp>
 
@@ -21,8 +20,6 @@
 #include <variant>
 #include <vector>
 
-#include "bindings/python/native/arrow/column_values.hpp"
-#include "bindings/python/native/arrow/columns.hpp"
 #include "bindings/python/native/errors.hpp"
 #include "bindings/python/native/interpreter.hpp"
 #include "bindings/python/native/records/makers.hpp"
@@ -97,55 +94,54 @@ void for_each_entry(const Total& total, std::optional<std::size_t> top, F f) {
   }
 }
 
-// Holds a table until a `riffle_io.Columns` hands it out.
-class totals_table final : public arrow::columns_source {
+// Writes a table as rows of text, of which riffle_io.columns makes it: the header, then the rows.
+class table_text {
  public:
-  void add(std::string name, std::string format, arrow::column_values values) {
-    while (std::ranges::find(columns_, name, &arrow::table_column::name) != columns_.end()) name += '_';
-    columns_.push_back({std::move(name), std::move(format)});
-    table_.columns.push_back(std::move(values));
+  void add_column(std::string_view name, std::string_view type) {
+    const std::size_t index = nb::len(types_);
+    detail::append_field(rows_, name, index == 0);
+    types_[nb::int_(index)] = nb::str(type.data(), type.size());
   }
-  void set_rows(std::int64_t rows) noexcept { table_.rows = rows; }
+  // The fields of a joined key are written as those of rows.
+  void start_row(std::string_view key, bool joined) {
+    rows_ += '\n';
+    if (joined) {
+      rows_ += key;
+    } else {
+      detail::append_field(rows_, key, true);
+    }
+  }
+  template <class T>
+  void add(std::optional<T> number) {
+    rows_ += '\t';
+    if (!number) return;
+    if constexpr (std::integral<T>) {
+      rows_ += std::to_string(*number);
+    } else {
+      const std::unique_ptr<char, void (*)(void*)> text(PyOS_double_to_string(*number, 'r', 0, 0, nullptr),
+                                                        PyMem_Free);
+      if (text == nullptr) throw nb::python_error();
+      rows_ += text.get();
+    }
+  }
 
-  const std::vector<arrow::table_column>& columns() const noexcept override { return columns_; }
-  arrow::table next() override { return std::exchange(table_, {}); }
+  nb::object columns() const {
+    return imported("riffle_io")
+        .attr("columns")(nb::bytes(rows_.data(), rows_.size()), types_, nb::arg("separator") = "\t",
+                         nb::arg("header") = true, nb::arg("skip_bom") = false, nb::arg("threads") = 1);
+  }
 
  private:
-  std::vector<arrow::table_column> columns_;
-  arrow::table table_;
+  std::string rows_;
+  nb::dict types_;
 };
 
-// Makes columns of keys.
-class key_columns {
- public:
-  key_columns(std::size_t columns, const decoder& decode)
-      : decode_(decode), make_(decode), columns_(columns) {}
-
-  void put(std::string_view key) {
-    ++rows_;
-    if (columns_.size() == 1) return put(columns_.front(), key);
-    auto column = columns_.begin();
-    text::for_each_field(key, [&](std::string_view field) { put(*column++, field); });
-  }
-  std::unique_ptr<totals_table> table(const std::vector<std::string>& names) {
-    auto made = std::make_unique<totals_table>();
-    made->set_rows(rows_);
-    for (std::size_t i = 0; i != names.size(); ++i)
-      made->add(names[i], decode_.text() ? "u" : "z", columns_[i].finish());
-    return made;
-  }
-
- private:
-  void put(arrow::text_values& column, std::string_view text) {
-    if (decode_.text() && scan::find_invalid_utf8(text) < text.size()) nb::steal(make_(text));  // raises
-    if (!column.put(text)) raise(PyExc_OverflowError, "the texts of a column take 2 GiB");
-  }
-
-  decoder decode_;
-  field_maker make_;
-  std::vector<arrow::text_values> columns_;
-  std::int64_t rows_ = 0;
-};
+// Starts the text of a table whose keys have these names.
+table_text text_of_keys(const std::vector<std::string>& names, const decoder& decode) {
+  table_text made;
+  for (const std::string& each : names) made.add_column(each, decode.text() ? "str" : "bytes");
+  return made;
+}
 
 void require_utf8(const decoder& decode) {
   if (!decode.text() || decode.strict_utf8()) return;
@@ -156,8 +152,10 @@ void require_utf8(const decoder& decode) {
 std::vector<std::string> names_of(const wanted_columns& columns, const std::vector<std::string>& header) {
   std::vector<std::string> names;
   for (const tuple_maker::column& each : columns) {
-    const auto* const name = std::get_if<std::string>(&each);
-    names.push_back(name == nullptr ? arrow::name_at(std::get<std::size_t>(each), header) : *name);
+    const auto* const index = std::get_if<std::size_t>(&each);
+    names.push_back(index == nullptr         ? std::get<std::string>(each)
+                    : *index < header.size() ? header[*index]
+                                             : "f" + std::to_string(*index));
   }
   return names;
 }
@@ -224,12 +222,10 @@ nb::object value_counts_of(const reading_options& reading, const sources_object&
   if (columns) encode_names(*columns, decode);
   if (table) require_utf8(decode);
   value_counter total(max_memory.value_or(0));
-  std::string input;
   std::vector<std::string> names =
       columns ? names_of(*columns, {}) : std::vector<std::string>{words ? "word" : "line"};
   read_each(reading, sources, decode, columns ? &rows : nullptr, skips, threads,
             [&](source opened, const dialect& own, text::bad_rows& bad, const thread_options& splitting) {
-              input = opened.name();
               if (!columns) {
                 return value_counts_into(total, std::move(opened),
                                          words ? text_values::words : text_values::lines, splitting);
@@ -243,15 +239,13 @@ nb::object value_counts_of(const reading_options& reading, const sources_object&
               });
             });
   if (!table) return dict_of(total, top, columns && columns->size() > 1, decode);
-  key_columns keys(names.size(), decode);
-  arrow::fixed_values<std::uint64_t> counts;
+  table_text made = text_of_keys(names, decode);
+  made.add_column("count", "u64");
   for_each_entry(total, top, [&](const value_count& each) {
-    keys.put(each.value);
-    counts.put(each.count);
+    made.start_row(each.value, names.size() > 1);
+    made.add(std::optional(each.count));
   });
-  std::unique_ptr<totals_table> made = keys.table(names);
-  made->add("count", "L", counts.finish());
-  return arrow::columns_object(std::move(made), std::move(input));
+  return made.columns();
 }
 
 // One column, or several.
@@ -274,36 +268,18 @@ nb::object object_of(const key_sum<T>& known, const nb::object& stats) {
                known_or_none(known.mean()), known.nulls);
 }
 
-// Makes the columns of what is known of a column beside keys.
-template <class T>
-struct known_columns {
-  static constexpr const char* format = std::floating_point<T> ? "g" : std::signed_integral<T> ? "l" : "L";
-  static_assert(sizeof(sum_t<T>) == sizeof(T));
-
-  void put(const key_sum<T>& known) {
-    const bool any = known.count != 0;
-    counts.put(known.count);
-    least.put(any ? std::optional(known.min) : std::nullopt);
-    most.put(any ? std::optional(known.max) : std::nullopt);
-    sums.put(known.sum);
-    means.put(any ? std::optional(known.mean()) : std::nullopt);
-    nulls.put(known.nulls);
-  }
-  void add_to(totals_table& table, const std::string& name, bool all) {
-    if (!all) return table.add(name, format, sums.finish());
-    table.add(name + "_count", "L", counts.finish());
-    table.add(name + "_min", format, least.finish());
-    table.add(name + "_max", format, most.finish());
-    table.add(name + "_sum", format, sums.finish());
-    table.add(name + "_mean", "g", means.finish());
-    table.add(name + "_nulls", "L", nulls.finish());
-  }
-
-  arrow::fixed_values<std::uint64_t> counts, nulls;
-  arrow::fixed_values<T> least, most;
-  arrow::fixed_values<sum_t<T>> sums;
-  arrow::fixed_values<double> means;
-};
+// Calls `f(suffix of the name, number if there is one)` for each column of a table of the same.
+template <class T, class F>
+void for_each_known(const key_sum<T>& known, bool all, F f) {
+  if (!all) return f("", std::optional(known.sum));
+  const auto if_any = [&](auto number) { return known.count == 0 ? std::nullopt : std::optional(number); };
+  f("_count", std::optional(known.count));
+  f("_min", if_any(known.min));
+  f("_max", if_any(known.max));
+  f("_sum", std::optional(known.sum));
+  f("_mean", if_any(known.mean()));
+  f("_nulls", std::optional(known.nulls));
+}
 
 struct sum_arguments {
   wanted_columns by, columns;
@@ -318,7 +294,6 @@ template <class T>
 nb::object sums_of(const reading_options& reading, const sources_object& sources, const dialect& rows,
                    bool skips, int threads, const decoder& decode, const sum_arguments& given) {
   key_sums<T> total(given.max_memory);
-  std::string input;
   std::vector<std::string> names_by = names_of(given.by, {});
   std::vector<std::string> names = names_of(given.columns, {});
   read_each(reading, sources, decode, &rows, skips, threads,
@@ -326,7 +301,6 @@ nb::object sums_of(const reading_options& reading, const sources_object& sources
               row_range all(std::move(opened), own);
               const std::vector<std::size_t> by = indices_of(given.by, all);
               const std::vector<std::size_t> columns = indices_of(given.columns, all);
-              input = all.from().name();
               if (!all.names().empty()) {
                 names_by = names_of(given.by, all.names());
                 names = names_of(given.columns, all.names());
@@ -335,15 +309,20 @@ nb::object sums_of(const reading_options& reading, const sources_object& sources
                                [&](key_sums<T>& to, const row& row) { to.add(row, by, columns); });
             });
   if (given.table) {
-    key_columns keys(names_by.size(), decode);
-    std::vector<known_columns<T>> known(names.size());
+    const bool all = !given.stats.is_none();
+    table_text made = text_of_keys(names_by, decode);
+    for (const std::string& each : names) {
+      for_each_known(key_sum<T>(), all, [&]<class V>(std::string_view suffix, std::optional<V>) {
+        made.add_column(each + std::string(suffix), detail::field_traits<V>::name);
+      });
+    }
     for_each_entry(total, given.top, [&](const auto& each) {
-      keys.put(each.key());
-      for (std::size_t i = 0; i != known.size(); ++i) known[i].put(each[i]);
+      made.start_row(each.key(), names_by.size() > 1);
+      for (std::size_t i = 0; i != names.size(); ++i) {
+        for_each_known(each[i], all, [&](std::string_view, const auto& number) { made.add(number); });
+      }
     });
-    std::unique_ptr<totals_table> made = keys.table(names_by);
-    for (std::size_t i = 0; i != known.size(); ++i) known[i].add_to(*made, names[i], !given.stats.is_none());
-    return arrow::columns_object(std::move(made), std::move(input));
+    return made.columns();
   }
   key_maker key_of(decode, given.by.size() > 1);
   nb::dict made;
