@@ -63,7 +63,9 @@ sub read_line {
   return ('', '...') if $text eq '...';
   my $end = $text =~ s/\Q$no_newline\E\z// ? '' : "\n";
   return ('', "(?:$text)$end") if $text =~ s/ \(regex\)\z//;
-  $text =~ s/\\(?:x([0-9A-F]{2})|(.))/defined $1 ? chr(hex($1)) : $named{$2}/ge if $text =~ s/ \(escaped\)\z//;
+  if ($text =~ s/ \(escaped\)\z//) {
+    $text =~ s{\\(?:x([0-9A-F]{2})|(.))}{defined $1 ? chr(hex($1)) : $named{$2} // fail(1, "no such escape: \\$2")}ge;
+  }
   return ("$text$end", quotemeta("$text$end"));
 }
 

@@ -42,6 +42,7 @@ expect 1 '== a\n$ true  #1!\n' '1 failed'
 expect 1 '== a\nform x=1\nform x=2\n$ echo $x  #> 1\n' 'form x=2'
 expect 1 '== a\neach 1 | 2\n$ echo {}  #> 1\n' '1 failed'
 expect 1 '== a\n$ (sleep 20 >&- 2>&- &)\n' 'leaves processes behind'
+expect 2 '== a\n$ true  #> \\q (escaped)\n' 'no such escape'
 expect 2 '' 'there is no case'
 expect 2 '== a\n' 'has no command'
 expect 2 '== a\n== b\n$ true\n' "the case 'a' has no command"

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <csignal>
 #include <optional>
 #include <string>
 #include <system_error>
@@ -160,6 +161,12 @@ TEST(cat, tells_what_failed_and_copies_the_other_files) {
                              "' at byte 278528: " + std::generic_category().message(EIO) + "\n");
     EXPECT_TRUE(to.contents() == text().substr(0, 278528) + "good\n") << where << to.contents().size();
   }
+}
+
+TEST(shell_of_tests, ends_commands_by_a_broken_pipe_though_this_program_ignores_it) {
+  const auto before = std::signal(SIGPIPE, SIG_IGN);
+  EXPECT_EQ(shell("yes | head -n 1").status, 128 + SIGPIPE);
+  EXPECT_EQ(std::signal(SIGPIPE, before), SIG_IGN);
 }
 
 TEST(cat, bounds_the_memory_of_the_last_lines) {
