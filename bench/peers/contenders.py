@@ -150,10 +150,22 @@ def csv_loop(task: str, name: str, threads: int = 1, answer: tuple | str = (0,))
     return Contender(name + (f", {threads} threads" if threads > 1 else ""), f"{{csv-loops}} {task} {threads} {{input}}", answer)
 
 
-def engines(task: str) -> list:
+def engines(task: str, names: str = "duckdb polars pyarrow vroom_csv") -> list:
     """The Python programs of engines.py with two threads. vroom_csv is the package of libvroom."""
-    return [Contender(f"{name} {VERSIONS[name]}", f"{{python}} {{engines}} {name} {task} 2 {{input}}", "all" if task == "sum" else (0,))
-            for name in ("duckdb", "polars", "pyarrow", "vroom_csv")]
+    return [Contender(f"{name} {VERSIONS[name]}", f"{{python}} {{engines}} {name} {task} 2 {{input}}", (0,) if task == "count" else "all")
+            for name in names.split()]
+
+
+def threads(name: str, line: str, end: str = "", answer: tuple | str = (0, 1)) -> list:
+    """A command of riffle with one thread and with two."""
+    return [Contender(f"{name} --threads {n}", f"{{riffle}} {line} --threads {n} {{input}}{end}", answer) for n in (1, 2)]
+
+
+def chosen(name: str, title: str, line: str, **peers: str) -> Task:
+    """The lines of a log that a command chooses, into a pipe: grep stops at its first line if nobody reads them."""
+    end = " | {wc} -lc"
+    return Task(name, title, "log", [*threads("riffle cat", f"cat {line}", end), *(
+        Contender(peer.replace("_", " "), f"{command}{end}", (0, 1), "peer") for peer, command in peers.items())], group="chosen")
 
 
 def packed(input_: str, title: str, *decoders: str) -> Task:
@@ -181,6 +193,13 @@ def port(program: str, input_: str, old: str, new: str, title: str) -> Task:
 
 GUNZIPS = ("rapidgzip -dc -P 2", "rapidgzip-rust -dc -P 2", "gzippy -dc -p 2")  # with two threads
 ALL_METHODS = "read mmap uring direct stdio iostream"
+
+# Ten texts that few lines of a log have.
+TEN = [f" /item/{n} " for n in (3, 77, 301, 555, 812, 1009, 1234, 1500, 1777, 1999)]
+# The numbers of each station, sorted, as the other programs of the task print them.
+BY_STATION = """ | {mawk} -F '\\t' 'NR > 1 {{ printf "%s %d %.1f %.1f %.1f\\n", $6, $1, $2, $3, $4 }}' | sort"""
+MAWK_BY = """{mawk} -F ';' '{{ k = $1; x = $2 + 0; s[k] += x; if (!n[k]++ || x < l[k]) l[k] = x; if (n[k] == 1 || x > h[k]) h[k] = x }}
+END {{ for (k in n) printf "%s %d %.1f %.1f %.1f\\n", k, n[k], l[k], h[k], s[k] }}' {input} | sort"""
 
 # perl's <> is what the published script used; the loop over lines is its.
 PERL_GC = "{perl} -e 'my $n = 0; while (<>) {{ $n += tr/cCgG//; }} print \"$n\\n\";' {input}"
@@ -241,6 +260,18 @@ TASKS = [
         Contender("example one_billion_rows", "{one_billion_rows} {input}", "all"),
         Contender("std::getline, unordered_map", "{loops-O2} stations {input}", "all"),
         *(Contender(f"brc-{author}", f"{{brc-{author}}} {{input}}", "all") for author in BRC)]),
+    Task("sum-by", "count, lowest, highest and sum of 413 stations", "stations", [
+        *threads("riffle sum --by 1 --column 2 --stats", "sum --separator ';' --by 1 --column 2 --stats", BY_STATION, "all"),
+        Contender("example one_billion_rows, which parses tenths", "{one_billion_rows} {input}", "none", "limit"),
+        Contender("mawk", MAWK_BY, "all"), *engines("by", "duckdb polars")]),
+    chosen("where", "the lines of a log with status 404", "--whitespace --where 9=404", mawk="{mawk} '$9 == 404' {input}"),
+    chosen("ten-texts", "the lines of a log with one of ten texts", " ".join(f"--containing '{text}'" for text in TEN), **{
+        f"{grep} -F": f"{{{grep}}} -F {' '.join(f'-e {shlex.quote(text)}' for text in TEN)} {{input}}" for grep in ("grep", "rg")}),
+    chosen("ignore-case", "the lines of a log with a text in either case", "-i --containing 'get /item/77 '", **{
+        f"{grep} -F -i": f"{{{grep}}} -F -i 'get /item/77 ' {{input}}" for grep in ("grep", "rg")}),
+    chosen("chosen-columns", "column 7 of the lines of a log with status 404", "--containing ' 404 ' --whitespace --columns 7",
+           two_riffles_in_a_pipe="{riffle} cat --containing ' 404 ' {input} | {riffle} cat --whitespace --columns 7",
+           mawk="{mawk} '/ 404 / {{ print $7 }}' {input}"),
     Task("frequent-words", "the ten most frequent words", "text", [
         Contender("example frequent_words", "{frequent_words} {input}", "all"),
         Contender("the words alone, without a map", "{riffle-loops} words-for-each {input}", "none", "limit"),

@@ -1,4 +1,7 @@
-"""A count of the rows and a sum of the column `price` of CSV by Python programs: engines.py ENGINE TASK THREADS FILE."""
+"""A count of the rows, a sum of the column `price` of CSV, and sums by station, by Python programs.
+
+engines.py ENGINE TASK THREADS FILE
+"""
 
 import os
 import sys
@@ -8,6 +11,9 @@ def duckdb(task: str, threads: int, path: str):
     import duckdb
 
     duckdb.execute(f"SET threads = {threads}")
+    if task == "by":
+        what = "column0, count(*), min(column1), max(column1), sum(column1)"
+        return duckdb.execute(f"SELECT {what} FROM read_csv(?, delim = ';', header = false) GROUP BY ALL", [path]).fetchall()
     what = {"count": "count(*)", "sum": "sum(price)"}[task]
     return duckdb.execute(f"SELECT {what} FROM read_csv(?)", [path]).fetchone()[0]
 
@@ -16,6 +22,10 @@ def polars(task: str, threads: int, path: str):
     os.environ["POLARS_MAX_THREADS"] = str(threads)
     import polars
 
+    if task == "by":
+        value = polars.col("column_1")
+        rows = polars.scan_csv(path, separator=";", has_header=False).group_by("column_0")
+        return rows.agg(polars.len(), value.min().alias("min"), value.max().alias("max"), value.sum().alias("sum")).collect().rows()
     what = {"count": polars.len(), "sum": polars.col("price").sum()}[task]
     return polars.scan_csv(path).select(what).collect().item()
 
@@ -42,4 +52,8 @@ def vroom_csv(task: str, threads: int, path: str):
 if __name__ == "__main__":
     _, engine, task, threads, path = sys.argv
     answer = globals()[engine](task, int(threads), path)
-    print(f"{answer:.2f}" if task == "sum" else answer)
+    if task == "by":
+        lines = [f"{key} {count} {low:.1f} {high:.1f} {total:.1f}" for key, count, low, high, total in answer]
+        print(*sorted(lines, key=str.encode), sep="\n")
+    else:
+        print(f"{answer:.2f}" if task == "sum" else answer)
