@@ -48,6 +48,7 @@ class RIFFLE_API key_sums_state {
 
   void add(std::string_view key, const void* numbers, std::size_t count);
   void add(const row& from, std::span<const std::size_t> by, std::span<const std::size_t> columns);
+  void add(row_range& rows, std::span<const std::size_t> by, std::span<const std::size_t> columns);
   void add(const key_sums_state& other);
   void add_rows(row_range rows, std::span<const std::size_t> by, std::span<const std::size_t> columns,
                 const thread_options& splitting);
@@ -174,6 +175,11 @@ class key_sums {
   /// missing or no number adds nothing.
   void add(const row& from, std::span<const std::size_t> by, std::span<const std::size_t> columns) {
     state_.add(from, by, columns);
+  }
+  /// Adds each row that is left of a range, in less time than one by one. If a row cannot be added, it throws
+  /// as the overload above does, and the next call goes on after that row.
+  void add(row_range& rows, std::span<const std::size_t> by, std::span<const std::size_t> columns) {
+    state_.add(rows, by, columns);
   }
   /// Adds what is known of other rows, key by key, in their order: as if the rows had been added here. Throws
   /// as the first overload; keys before the failure were added.

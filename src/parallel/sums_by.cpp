@@ -370,6 +370,11 @@ void key_sums_state::add(const row& from, std::span<const std::size_t> by,
   table(columns.size()).add(from, by, columns);
 }
 
+void key_sums_state::add(row_range& rows, std::span<const std::size_t> by,
+                         std::span<const std::size_t> columns) {
+  table(columns.size()).add(rows, by, columns);
+}
+
 void key_sums_state::add(const key_sums_state& other) {
   if (other.table_ != nullptr) table(other.columns_).add(*other.table_);
 }
@@ -378,7 +383,7 @@ void key_sums_state::add_rows(row_range rows, std::span<const std::size_t> by,
                               std::span<const std::size_t> columns, const thread_options& splitting) {
   detail::add_rows(
       *this, [this] { return key_sums_state(kind_, 0); }, std::move(rows), splitting,
-      [&](key_sums_state& to, row_range& some) { to.table(columns.size()).add(some, by, columns); });
+      [&](key_sums_state& to, row_range& some) { to.add(some, by, columns); });
 }
 
 std::size_t key_sums_state::size() const noexcept {

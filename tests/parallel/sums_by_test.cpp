@@ -8,6 +8,7 @@
 #include <bit>
 #include <cmath>
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <random>
 #include <string>
@@ -215,22 +216,26 @@ TEST(sums_by, of_the_largest_come_first) {
 }
 
 TEST(sums_by, leave_out_nulls_and_bad_rows) {
-  key_sums<double> sums;
   const std::size_t by[] = {0};
   const std::size_t columns[] = {1, 2};
-  std::vector<std::string> failures;
-  for (const row each : rows(memory("a,1,NA\na,2,x\na,3\na,NA,4\nb,NA,NA\n"), {.null = {"NA"}})) {
-    if (const auto failure = error_of([&] { sums.add(each, by, columns); }))
-      failures.emplace_back(failure->what());
+  const auto add_all = [&](key_sums<double>& sums, row_range& all) { sums.add(all, by, columns); };
+  const auto add_next = [&](key_sums<double>& sums, row_range& all) {
+    for (const row each : all) sums.add(each, by, columns);
+  };
+  for (const auto& add : {std::function(add_all), std::function(add_next)}) {
+    key_sums<double> sums;
+    row_range all = rows(memory("a,1,NA\na,2,x\na,3\na,NA,4\nb,NA,NA\n"), {.null = {"NA"}});
+    std::vector<std::string> failures;
+    while (const auto failure = error_of([&] { add(sums, all); })) failures.emplace_back(failure->what());
+    EXPECT_THAT(failures, ElementsAre(HasSubstr("field 3 of row 2 is no number: 'x'"), HasSubstr("field 3")));
+    const auto first = *sums.begin();
+    EXPECT_EQ(first[0], (key_sum<double>{1, 1, 1, 1, 1}));
+    EXPECT_EQ(first[1], (key_sum<double>{1, 1, 4, 4, 4}));
+    EXPECT_EQ((*++sums.begin())[0], (key_sum<double>{0, 1, 0, 0, 0}));
+    const auto wrong = error_of([&] { sums.add("a", {}); });
+    ASSERT_TRUE(wrong);
+    EXPECT_EQ(wrong->code(), errc::invalid_argument);
   }
-  EXPECT_THAT(failures, ElementsAre(HasSubstr("field 3 of row 2 is no number: 'x'"), HasSubstr("field 3")));
-  const auto first = *sums.begin();
-  EXPECT_EQ(first[0], (key_sum<double>{1, 1, 1, 1, 1}));
-  EXPECT_EQ(first[1], (key_sum<double>{1, 1, 4, 4, 4}));
-  EXPECT_EQ((*++sums.begin())[0], (key_sum<double>{0, 1, 0, 0, 0}));
-  const auto wrong = error_of([&] { sums.add("a", {}); });
-  ASSERT_TRUE(wrong);
-  EXPECT_EQ(wrong->code(), errc::invalid_argument);
 }
 
 TEST(sums_by, take_no_more_memory_than_they_may) {
