@@ -232,7 +232,11 @@ REFUSED = {  # calls, by the error and the words
     (UnicodeDecodeError, None): ["list(rows(b'\\xff\\n', encoding='utf-8'))"],
     (ValueError, None): [
         "lines(-1)", "rows(b'', dialect='excel')", "rows(b'', quoting='none')", "rows(b'', quote=None, quoting='lax')",
-        "rows(b'', columns=['a'], header=False)", "columns(TABLE, {})", "columns(TABLE, others='float')", "columns(TABLE, {'a': 'float'})", "columns(TABLE, {'a': float})",
+        "rows(b'', columns=['a'], header=False)", "columns(TABLE, {})", "columns(TABLE, others='float')",
+        *[f"columns(TABLE, {{0: '{wrong}'}})" for wrong in (
+            "date]", "]", "[]", "date[us]", "timestamp[us", "timestamp[m]", "timestamp[us, UTC, x]", "decimal", "decimal()",
+            "decimal(0)", "decimal(39, 1)", "decimal(9, -1)", "decimal(9, 39)")],
+        "columns(TABLE, {'a': 'float'})", "columns(TABLE, {'a': float})",
         "columns(TABLE, {'a': None})",
     ],
     (ValueError, "mode|argument|newline|unknown"): [

@@ -349,7 +349,7 @@ std::optional<column_type> column_type_named(std::string_view name) {
     return made;
   };
   const std::string word = lower(name.substr(0, open));
-  const bool has_arguments = name.ends_with(']') || name.ends_with(')');
+  const bool has_arguments = open != name.size() && (name.ends_with(']') || name.ends_with(')'));
   const std::vector<std::string_view> arguments =
       has_arguments ? arguments_of(name.substr(open + 1, name.size() - open - 2))
                     : std::vector<std::string_view>();
