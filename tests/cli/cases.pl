@@ -81,7 +81,6 @@ sub shown {
     $line =~ s/ \z/\\x20/ if $escape;
     $line .= ($escape ? ' (escaped)' : '') . $end;
   }
-  $lines[-1] = ' (escaped)' if @lines && $lines[-1] eq '';  # else a blank line that is not followed by an output
   return @lines;
 }
 
@@ -91,10 +90,12 @@ sub shown_run {
   my @out = shown($out);
   my @err = shown($err);
   $status ||= '';
-  my @last = $status || @err ? ("$status!" . (@err ? " $err[0]" : '')) : ();
+  my @last = $status || @err ? ("$status!" . (@err && "$status$err[0]" ne '' ? " $err[0]" : '')) : ();
   my $marked = grep { /^\.\.\.$|\((?:escaped|regex)\)/ } @out;
-  my @rest = ((map { $_ eq '' ? '' : "  $_" } @out), @last, map { "! $_" } @err[1 .. $#err]);
-  my $line = "\$ $text" . (@out ? '  #> ' . join($newline, @out) : "  #@last");
+  my @below = map { $_ eq '' ? '' : "  $_" } @out;
+  $below[-1] = '   (escaped)' if @out && $out[-1] eq '';  # a blank line would not belong to the output
+  my @rest = (@below, @last, map { "! $_" } @err[1 .. $#err]);
+  my $line = "\$ $text" . (@out ? ('  #> ' . join($newline, @out)) =~ s/ \z//r : "  #@last");
   $text =~ s/\n/\n> /g;
   return ("\$ $text", @rest) if $text =~ /\n/ || !@rest || @out > 4 || @out > 1 && $marked || @err > 1 && !@out ||
       length($line =~ s/[\x80-\xBF]//gr) > $longest;
@@ -147,8 +148,10 @@ sub read_cases {
       push @{$case->{commands}}, $command;
       next if $command->{text} !~ s/  #(?:(>)|(\d*)!)(?: (.*))?\z//;
       undef $block;
-      $command->{status} = $2 || 0;
-      push @{$1 ? $command->{out} : $command->{err}}, $1 ? split(/$newline/, $3 // '', -1) : $3 if $1 || defined $3;
+      my ($printed, $status, $words) = ($1, $2, $3);
+      push @{$command->{out}}, ($words // '') eq '' ? '' : split(/$newline/, $words, -1) if $printed;
+      push @{$command->{err}}, $words // '' if !$printed && ($status eq '' || defined $words);
+      $command->{status} = $status || 0;
     } elsif ($line =~ /^> ?(.*)/) {
       fail($number, 'no command stands before this line') if !$command || $command->{last} != $number - 1 || @{$command->{out}};
       $command->{text} .= "\n$1";
