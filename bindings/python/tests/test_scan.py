@@ -1,8 +1,6 @@
 """Tests the LazyFrames of polars: the rows of the input, and that polars asks for no more than it needs."""
 
 import csv
-import datetime
-import decimal
 import io
 
 import pytest
