@@ -59,6 +59,8 @@ struct choice {
   bool any() const { return !texts.empty() || every || !where.empty() || span || tail; }
   /// Whether the lines behind some may be left unread.
   bool ends_early() const { return span && span->last != all_lines; }
+  /// Whether what texts and conditions take is counted, or the last of it kept.
+  bool one_by_one() const { return every || span || tail; }
   /// Whether what is chosen can only be counted one by one: not by `counted`, or the rest may be left unread.
   bool in_order() const { return ends_early() || (every && !where.empty()); }
   /// Returns how many lines are taken, of so many that the texts and the conditions choose.

@@ -202,4 +202,31 @@ void check_length(std::string_view line, std::uint64_t offset, const line_option
   throw error(errc::record_too_long, "read", from.name(), offset, {}, {advice::larger_max_length});
 }
 
+void last_rows::add(const row& each, std::uint64_t number) {
+  if (rows_.size() == wanted_) rows_.pop_front();
+  rows_.push_back({std::string(each.text()), each.number(), number, each.offset()});
+}
+
+void last_rows::throw_at(const error& failure, const row& failed, std::uint64_t offset) {
+  const std::uint64_t within = failure.offset().value_or(failed.offset()) - failed.offset();
+  throw error(failure.code(), failure.operation(), failure.path(), offset + within, failure.detail(),
+              failure.remedy());
+}
+
+chosen_rows::chosen_rows(row_range rows, const choosing_arguments& given, bool searches)
+    : given_(given), rows_(std::move(rows)) {
+  if (!given.lines.any()) return;
+  chooser_.emplace(given.lines, rows_, given.rows);
+  if (searches) chooser_->search(rows_);
+}
+
+bool may_search(const choosing_arguments& given) noexcept {
+  const dialect& cut = given.rows;
+  const auto in_line = [](const wanted_text& each) {
+    return each.bytes.find_first_of("\r\n") == each.bytes.npos;
+  };
+  return !given.lines.texts.empty() && !given.skip_bad_rows && cut.ragged == ragged::keep &&
+         cut.max_length == dialect().max_length && std::ranges::all_of(given.lines.texts, in_line);
+}
+
 }  // namespace riffle::cli

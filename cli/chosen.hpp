@@ -16,6 +16,7 @@
 
 #include "cli/choice.hpp"
 #include "cli/output.hpp"
+#include "text/row_values.hpp"
 
 namespace riffle::cli {
 
@@ -212,17 +213,17 @@ std::optional<std::uint64_t> for_each_chosen(source from, const choice& wanted, 
   kept.keep_delimiter = true;
   if (options.strip_cr && options.max_length + 1 != 0) ++kept.max_length;
   detail::placed_lines lines(std::move(from), kept);
-  std::uint64_t number = 0;
+  std::uint64_t seen = 0;
   try {
     for (const std::string_view line : lines) {
-      ++number;
+      ++seen;
       const auto offset = [&] { return lines.offset_of(line.data()); };
       if (kept.max_length != options.max_length) check_length(line, offset(), options, lines.from());
       if ((!texts.empty() && !texts.takes(line)) || !counter.every() || !counter.span()) continue;
       if (wanted.tail) {
-        last.add(number, std::string(line), 1);
+        last.add(seen, std::string(line), 1);
       } else {
-        use(number, line);
+        use(seen, line);
       }
       if (counter.ended()) return offset() + line.size();
     }
@@ -232,6 +233,167 @@ std::optional<std::uint64_t> for_each_chosen(source from, const choice& wanted, 
   }
   last.for_each(use);
   return std::nullopt;
+}
+
+/// Calls `use(to, std::string_view lines)` with runs of the chosen lines: `to` is `whole`, or a `Part` for a
+/// part of the input, which `join(Part, Part)` adds to those before. Throws as `for_each_chosen`.
+template <class Part, class Use, class Join>
+void lines_in_parts(Part& whole, source from, const choice& wanted, const riffle::thread_options& splitting,
+                    Use use, Join join) {
+  const text_chooser texts(wanted, '\n');
+  if (!wanted.one_by_one()) {
+    const auto use_part = [&](std::string_view part) {
+      Part found{};
+      texts.for_each(
+          part, [&](std::size_t start, std::size_t end) { use(found, part.substr(start, end - start)); });
+      return found;
+    };
+    return parallel_reduce_into(whole, std::move(from), use_part, join, detail::cut_at('\n', splitting));
+  }
+  constexpr std::size_t enough = 65536;
+  std::string chosen;
+  const auto use_chosen = [&] {
+    if (!chosen.empty()) use(whole, std::string_view(chosen));
+    chosen.clear();
+  };
+  try {
+    for_each_chosen(std::move(from), wanted, texts, {}, [&](std::uint64_t, std::string_view line) {
+      chosen += line;
+      if (chosen.size() >= enough) use_chosen();
+    });
+  } catch (...) {
+    use_chosen();
+    throw;
+  }
+  use_chosen();
+}
+
+/// Keeps the last rows that were chosen.
+class last_rows {
+ public:
+  explicit last_rows(std::uint64_t wanted) : wanted_(wanted) {}
+
+  /// `number`: among the rows that can be used.
+  void add(const row& each, std::uint64_t number);
+  /// Calls `use(const row&, std::uint64_t number)` with what is left, and notes what it cannot use. `front`
+  /// is the header, or without one the first row.
+  template <class Use>
+  void for_each(const std::string& front, const dialect& cut, const std::string& input, text::bad_rows& bad,
+                Use use) const {
+    std::string text = front + cut.delimiter;
+    for (const kept_row& each : rows_) text.append(each.text) += cut.delimiter;
+    dialect again = cut;
+    again.skip_rows = 0;
+    row_range rows = riffle::rows({memory(text), input}, again);
+    auto at = detail::steps::resume(rows);
+    if (!cut.header) detail::steps::advance(rows, at);
+    for (const kept_row& each : rows_) {
+      detail::steps::advance(rows, at);
+      detail::number_rows(rows, each.number - at.record.number());
+      try {
+        use(at.record, each.usable);
+      } catch (const error& failure) {
+        if (!bad.note(failure, each.number)) throw_at(failure, at.record, each.offset);
+      }
+    }
+  }
+
+ private:
+  struct kept_row {
+    std::string text;
+    std::uint64_t number, usable, offset;
+  };
+  // Throws the failure of a row that stands there in the input.
+  [[noreturn]] static void throw_at(const error& failure, const row& failed, std::uint64_t offset);
+
+  std::uint64_t wanted_;
+  std::deque<kept_row> rows_ = {};
+};
+
+/// The rows of an input that a choice takes.
+class chosen_rows {
+ public:
+  /// No row was taken from `rows`. `searches`: the texts are found before rows are cut, so that the numbers
+  /// of rows are not those of the input. `given` must outlive it. Throws as `row_chooser`.
+  chosen_rows(row_range rows, const choosing_arguments& given, bool searches);
+  chosen_rows(const chosen_rows&) = delete;
+  chosen_rows& operator=(const chosen_rows&) = delete;
+
+  const row_range& all() const { return rows_; }
+  /// Calls `use(const row&, std::uint64_t seen)` with each chosen row, in order; `seen` counts those that
+  /// can be used. Returns the offset after the last row, if the rest of an input that has positions is not
+  /// read. Throws as `bad.advance`.
+  template <class Use>
+  std::optional<std::uint64_t> for_each(text::bad_rows& bad, Use use) {
+    const choice& wanted = given_.lines;
+    chosen_counter counter(wanted);
+    last_rows last(wanted.tail.value_or(0));
+    std::uint64_t seen = 0;
+    auto at = detail::steps::resume(rows_);
+    std::string front(at.record.size() == 0 ? std::string_view() : at.record.text());
+    const auto step = [&](const row& each) {
+      if (++seen == 1 && wanted.tail && !given_.rows.header) front = each.text();
+      if (chooser_ && !(chooser_->takes_text(each) && counter.every() && chooser_->takes_values(each) &&
+                        counter.span())) {
+        return;
+      }
+      wanted.tail ? last.add(each, seen) : use(each, seen);
+    };
+    bool ended = false;
+    while (!counter.ended() && !ended) ended = !bad.advance(at, step);
+    if (wanted.tail) last.for_each(front, given_.rows, rows_.from().name(), bad, use);
+    if (ended || !rows_.from().seekable()) return std::nullopt;
+    return at.record.size() == 0 ? rows_.from().start() : at.record.offset_behind();
+  }
+  /// The same by threads, if nothing counts rows one by one; the rest as `text::rows_in_parts`.
+  template <class Whole, class Make, class Use, class Join>
+  void in_parts(Whole& whole, text::bad_rows& bad, const riffle::thread_options& splitting, Make make,
+                Use use, Join join) {
+    if (!chooser_ || chooser_->takes_all()) {  // apart, as the loop is 6 % slower with the question in it
+      return text::rows_in_parts(whole, bad, std::move(rows_), splitting, make, use, join);
+    }
+    const auto use_chosen = [&](auto& to, const row& each) {
+      if (chooser_->takes_text(each) && chooser_->takes_values(each)) use(to, each);
+    };
+    text::rows_in_parts(whole, bad, std::move(rows_), splitting, make, use_chosen, join);
+  }
+
+ private:
+  const choosing_arguments& given_;
+  row_range rows_;
+  std::optional<row_chooser> chooser_ = {};
+};
+
+/// Adds the chosen rows to a `value_counter` or `key_sums` by `add(total, const row&)`.
+template <class Total, class Add>
+void add_rows(Total& total, text::bad_rows& bad, chosen_rows& rows, const choice& wanted,
+              const riffle::thread_options& splitting, Add add) {
+  if (wanted.one_by_one()) {
+    rows.for_each(bad, [&](const row& each, std::uint64_t) { add(total, each); });
+  } else {
+    rows.in_parts(
+        total, bad, splitting, [] { return Total(); }, add, [&](const Total& part) { total.add(part); });
+  }
+}
+
+/// Whether the texts may be found before rows are cut, as each row has the text of its line.
+bool may_search(const choosing_arguments& given) noexcept;
+
+/// Calls `read(source, bool searches)`. If rows were passed before one that fails, the file is read once
+/// more, as the message then has the number of the row.
+template <class Read>
+void read_rows(const std::string& name, source from, const choosing_arguments& given, Read read) {
+  if (!may_search(given) || name == "-" || from.kind() != input_kind::regular_file) {
+    return read(std::move(from), false);
+  }
+  try {
+    read(std::move(from), true);
+  } catch (const error& failure) {
+    if (failure.code() == errc::bad_quoting || text::bad_rows(true).skips(failure)) {
+      read(source(input_of(name), given.options), false);
+    }
+    throw;
+  }
 }
 
 }  // namespace riffle::cli

@@ -18,12 +18,12 @@
 #include <utility>
 #include <vector>
 
+#include "cli/chosen.hpp"
 #include "cli/command.hpp"
 #include "cli/command_line.hpp"
 #include "cli/output.hpp"
 #include "cli/reading.hpp"
 #include "cli/rows.hpp"
-#include "text/row_values.hpp"
 
 namespace riffle::cli {
 
@@ -80,7 +80,7 @@ void print(const value_counter& values, const freq_form& form) {
   }
 }
 
-struct freq_arguments : field_arguments {
+struct freq_arguments : choosing_arguments {
   std::vector<field_range> columns;
   bool words = false;
   byte_set separators = word_separators;
@@ -89,6 +89,8 @@ struct freq_arguments : field_arguments {
   bool distinct = false;
   bool align = false;
   std::uint64_t max_memory = 0;
+
+  bool by_rows() const { return !columns.empty() || !lines.where.empty(); }
 };
 
 byte_set parse_set(std::string_view text) {
@@ -113,20 +115,48 @@ std::vector<std::size_t> indices_of(const freq_arguments& given, const row_range
   return indices;
 }
 
-void count_rows(file_values& found, source from, const freq_arguments& given,
+// Adds a line or a row, or the words in it.
+void add_text(value_counter& values, std::string_view text, const freq_arguments& given) {
+  if (!given.words) return values.add(text);
+  const auto separates = [&given](char byte) { return given.separators.contains(byte); };
+  for (auto at = text.begin(); (at = std::find_if_not(at, text.end(), separates)) != text.end();) {
+    const auto* const word = at;
+    at = std::find_if(at, text.end(), separates);
+    values.add({word, at});
+  }
+}
+
+void count_rows(file_values& found, source from, bool searches, const freq_arguments& given,
                 const riffle::thread_options& splitting) {
-  row_range rows(std::move(from), given.rows);
-  const std::vector<std::size_t> indices = indices_of(given, rows);
-  found.header = rows.names();
-  text::count_rows(
-      found.values, found.skipped, std::move(rows), splitting, [&](value_counter& values, const row& each) {
-        try {
-          values.add(each, indices);
-        } catch (const error& failure) {
-          if (failure.code() != errc::missing_field) throw;
-          throw_with_remedy(failure, remedy_for_field(each, std::ranges::max(indices), given.rows));
-        }
-      });
+  chosen_rows rows(row_range(std::move(from), given.rows), given, searches);
+  const std::vector<std::size_t> indices = indices_of(given, rows.all());
+  found.header = rows.all().names();
+  add_rows(found.values, found.skipped, rows, given.lines, splitting,
+           [&](value_counter& values, const row& each) {
+             if (indices.empty()) return add_text(values, each.text(), given);
+             try {
+               values.add(each, indices);
+             } catch (const error& failure) {
+               if (failure.code() != errc::missing_field) throw;
+               throw_with_remedy(failure, remedy_for_field(each, std::ranges::max(indices), given.rows));
+             }
+           });
+}
+
+void count_lines(value_counter& values, source from, const freq_arguments& given,
+                 const riffle::thread_options& splitting) {
+  if (!given.lines.any()) {
+    return value_counts_into(values, std::move(from), given.words ? text_values::words : text_values::lines,
+                             splitting, given.separators);
+  }
+  const auto add = [&](value_counter& to, std::string_view lines) {
+    for_each_line(lines, [&](std::string_view line) { add_text(to, line, given); });
+  };
+  const auto join = [](value_counter all, const value_counter& part) {
+    all.add(part);
+    return all;
+  };
+  lines_in_parts(values, std::move(from), given.lines, splitting, add, join);
 }
 
 std::vector<field_range> parse_closed_columns(std::string_view list) {
@@ -174,11 +204,11 @@ constexpr std::array own_options{
            .help = "Fail if the values take more memory than this",
            .preset = "three quarters of the memory that is free",
            .set = set_by<text::size_within<1, std::uint64_t{1} << 62U>, &freq_arguments::max_memory>}};
-constexpr auto options =
-    concatenated(own_options, thread_options, json_options, input_options,
-                 in_group(rows_group, concatenated(field_options("columns"), header_options("columns"),
-                                                   trim_options("columns"), length_options("columns"))),
-                 reading_options);
+constexpr auto options = concatenated(
+    own_options, thread_options, json_options, input_options, choice_options,
+    in_group(rows_group, concatenated(field_options("columns where"), header_options("columns where"),
+                                      trim_options("columns where"), length_options("columns where"))),
+    reading_options);
 
 // Applies what the options mean together.
 void settle(freq_arguments& given) {
@@ -190,30 +220,35 @@ void settle(freq_arguments& given) {
     throw text::usage_error("use only one of --align, --distinct, --json");
   }
   if (given.distinct && given.top) throw text::usage_error("use --top or --distinct, not both");
-  if (!given.columns.empty()) resolve(given, given.columns, true);
+  if (!(given.by_rows() && given.has_quotes())) check_texts(given.lines, '\n', "use a text without it");
+  if (given.by_rows()) resolve(given, with_conditions(given.columns, given.lines), true);
 }
 
 int run_freq(freq_arguments& given) {
   settle(given);
   value_counter all(given.max_memory);
-  first_header first(given, given.columns, "count", "columns in --columns");
+  const std::vector<field_range> fields = with_conditions(given.columns, given.lines);
+  first_header first(given, fields, "count", "columns in --columns");
   std::atomic<bool> too_many = false;
   std::unique_ptr<reading_progress> progress = shown_progress(given);
   const int status = for_each_file<file_values>(
       given, given.files, given.threads,
       {.read =
-           [&](const auto&, source from, const riffle::thread_options& splitting,
+           [&](const std::string& name, source from, const riffle::thread_options& splitting,
                std::optional<file_values>& result) {
-             file_values found(given);
-             const std::string name = from.name();
-             within_memory("count", name, too_many, [&] {
-               if (!given.columns.empty()) return count_rows(found, std::move(from), given, splitting);
-               value_counts_into(found.values, std::move(from),
-                                 given.words ? text_values::words : text_values::lines, splitting,
-                                 given.separators);
+             const std::string shown = from.name();
+             within_memory("count", shown, too_many, [&] {
+               read_rows(name, std::move(from), given, [&](source input, bool searches) {
+                 file_values found(given);
+                 if (given.by_rows()) {
+                   count_rows(found, std::move(input), searches, given, splitting);
+                 } else {
+                   count_lines(found.values, std::move(input), given, splitting);
+                 }
+                 result = std::move(found);
+               });
              });
-             result = std::move(found);
-             result->skipped.fail_if_any(name);
+             result->skipped.fail_if_any(shown);
            },
        .finish =
            [&](const std::string& name, std::optional<file_values>& found, const auto&) {
@@ -253,7 +288,9 @@ constexpr command freq_command{
         "A value that holds a tab, a newline, a CR or a quote is written in quotes, and its quotes doubled, "
         "as in CSV. Of several columns riffle prints the values of each combination with tabs between them. "
         "With --json it prints them as \"value\", or as \"value1\", \"value2\" and so on.\n"
-        "--align is for programs that read what uniq -c prints. Values of columns stay in quotes there.\n"
+        "--align is for programs that read what uniq -c prints. Values of columns stay in quotes "
+        "there.\n" RIFFLE_ORDER_OF_CHOICE
+        "\n"
         "Values are compared byte by byte. A file that cannot be read to its end is left out. If the values "
         "need more memory than --max-memory, riffle prints how many there were so far, and nothing else.",
     .examples =
@@ -263,6 +300,7 @@ constexpr command freq_command{
         "  riffle freq --align names.txt | sort -n\n"
         "  riffle freq --columns status --top 5 requests.csv\n"
         "  riffle freq --tsv --columns 1,3 --min 2 table.tsv\n"
+        "  riffle freq --containing ' 404 ' --whitespace --columns 7 access.log\n"
         "  riffle freq --distinct names.txt\n",
     .run = run<freq_arguments, run_freq>};
 

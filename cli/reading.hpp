@@ -152,10 +152,10 @@ consteval std::array<option, size> in_full(std::array<option, size> options) {
   return options;
 }
 
-/// Options that mean something only with the option `needs`.
+/// Options that mean something only with the option `needs`, or those that they need already.
 template <std::size_t size>
 consteval std::array<option, size> needing(const char* needs, std::array<option, size> options) {
-  for (option& each : options) each.needs = needs;
+  for (option& each : options) each.needs = each.needs == nullptr ? needs : each.needs;
   return options;
 }
 

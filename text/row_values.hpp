@@ -52,6 +52,8 @@ class bad_rows {
 
   /// Returns whether a row is skipped for this failure.
   bool skips(const error& failure) const;
+  /// The same; then it is one of those that are counted.
+  bool note(const error& failure, std::uint64_t number);
   /// Returns what goes through the rows of a split.
   bad_rows of_split() const { return bad_rows(skips_); }
   /// Adds the rows of the next split.
@@ -62,35 +64,45 @@ class bad_rows {
  private:
   static constexpr std::size_t most_numbers = 5;
 
-  bool note(const error& failure, std::uint64_t number);
-
   bool skips_;
   std::uint64_t rows_ = 0;                 // of the splits so far
   std::array<std::uint64_t, 4> counts_{};  // of each kind
   std::vector<std::uint64_t> first_ = {};  // numbers of the first rows that were skipped
 };
 
-/// Calls `add(Total&, const row&)` with each row that it can use, for `total` or for that of a split, which
-/// `total` then gets: a `value_counter` or `key_sums`. Throws as `bad_rows::advance`, `parallel_rows_into`
-/// and `Total::add`.
-template <class Total, class Add>
-void count_rows(Total& total, bad_rows& bad, row_range rows, const thread_options& splitting, Add add) {
-  const auto count = [&add](row_range& some, Total& values, bad_rows& skipped) {
-    skipped.for_each(some, [&](const row& each) { add(values, each); });
-  };
-  if (splitting.threads == 1) return count(rows, total, bad);
+/// Calls `use(to, const row&)` with each row that it can use: `to` is `whole` if one thread reads, else what
+/// `make` returned for a part, which `join(Part&&)` gets in order. What the rows before a failure gave is
+/// joined. Throws as `bad_rows::advance`, `parallel_rows_into` and `join`.
+template <class Whole, class Make, class Use, class Join>
+void rows_in_parts(Whole& whole, bad_rows& bad, row_range rows, const thread_options& splitting, Make make,
+                   Use use, Join join) {
+  if (splitting.threads == 1 || !rows.from().seekable()) {
+    return bad.for_each(rows, [&](const row& each) { use(whole, each); });
+  }
   const auto in_split = [&](row_range& split) {
-    std::pair<Total, bad_rows> part(Total(), bad.of_split());
-    count(split, part.first, part.second);
+    std::pair part(make(), bad.of_split());
+    try {
+      part.second.for_each(split, [&](const row& each) { use(part.first, each); });
+    } catch (const error&) {
+      detail::fail_split(split);
+    }
     return part;
   };
-  const auto add_split = [&](int, const std::pair<Total, bad_rows>& part) {
-    total.add(part.first);
+  const auto join_split = [&](int done, decltype(in_split(rows)) part) {
+    join(std::move(part.first));
     bad.add(part.second);
-    return 0;
+    return done;
   };
   int done = 0;
-  parallel_rows_into(done, std::move(rows), in_split, add_split, splitting);
+  parallel_rows_into(done, std::move(rows), in_split, join_split, splitting);
+}
+
+/// Adds rows to a `value_counter` or `key_sums` by `add(total, const row&)`. Throws as `rows_in_parts`.
+template <class Total, class Add>
+void count_rows(Total& total, bad_rows& bad, row_range rows, const thread_options& splitting, Add add) {
+  rows_in_parts(
+      total, bad, std::move(rows), splitting, [] { return Total(); }, add,
+      [&total](const Total& part) { total.add(part); });
 }
 
 /// Calls `f(std::string_view)` with each field of a value of several columns: those that

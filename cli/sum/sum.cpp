@@ -12,6 +12,7 @@
 #include <atomic>
 #include <exception>
 
+#include "cli/chosen.hpp"
 #include "cli/command.hpp"
 #include "cli/command_line.hpp"
 #include "cli/output.hpp"
@@ -32,8 +33,8 @@ class summing_of : public summing {
   explicit summing_of(const sum_arguments& given)
       : given_(given), binary_(given.stats), by_key_(given.max_memory) {}
 
-  file_sum sum(source from, const riffle::thread_options& splitting) override {
-    if (!given_.columns.empty()) return sum_columns(std::move(from), splitting);
+  file_sum sum(source from, bool searches, const riffle::thread_options& splitting) override {
+    if (!given_.columns.empty()) return sum_columns(std::move(from), searches, splitting);
     collector<T, summer<T>> file(given_.stats);
     const value_options order{.order = given_.order.value_or(std::endian::native)};
     try {
@@ -80,14 +81,14 @@ class summing_of : public summing {
   }
 
   // Throws as `key_sums::add` and `row_range::column` do, with a remedy.
-  file_sum sum_columns(source from, riffle::thread_options splitting) {
-    row_range rows(std::move(from), given_.rows);
-    file_sum found{.header = rows.names(), .skipped = text::bad_rows(given_.skip_bad_rows)};
+  file_sum sum_columns(source from, bool searches, riffle::thread_options splitting) {
+    chosen_rows rows(row_range(std::move(from), given_.rows), given_, searches);
+    file_sum found{.header = rows.all().names(), .skipped = text::bad_rows(given_.skip_bad_rows)};
     splitting.split_size = std::min(splitting.split_size, largest_waiting_part);
-    const std::vector<std::size_t> by = indices_of(given_.by, rows);
-    const std::vector<std::size_t> columns = indices_of(given_.columns, rows);
+    const std::vector<std::size_t> by = indices_of(given_.by, rows.all());
+    const std::vector<std::size_t> columns = indices_of(given_.columns, rows.all());
     auto all = std::make_shared<sums>(given_.max_memory);
-    text::count_rows(*all, found.skipped, std::move(rows), splitting, [&](sums& to, const row& each) {
+    add_rows(*all, found.skipped, rows, given_.lines, splitting, [&](sums& to, const row& each) {
       try {
         to.add(each, by, columns);
       } catch (const error& failure) {
@@ -235,7 +236,7 @@ constexpr std::array own_options{
            .set = set_to<std::endian::big, &sum_arguments::order>}};
 constexpr auto options = concatenated(
     own_options, thread_options, json_options, input_options,
-    total_options(set_by<parse_total, &sum_arguments::total>),
+    total_options(set_by<parse_total, &sum_arguments::total>), needing("column columns", choice_options),
     in_group(rows_group, concatenated(field_options("column columns"), header_options("column columns"),
                                       trim_options("column columns"), length_options("column columns"))),
     reading_options);
@@ -243,7 +244,7 @@ constexpr auto options = concatenated(
 std::vector<field_range> all_fields(const sum_arguments& given) {
   std::vector<field_range> all = given.by;
   all.insert(all.end(), given.columns.begin(), given.columns.end());
-  return all;
+  return with_conditions(std::move(all), given.lines);
 }
 
 // Applies what the options mean together.
@@ -263,6 +264,7 @@ void settle(sum_arguments& given) {
   if (text && given.type == nullptr) given.type = &number_types().back();
   if (text) {
     decode_records(given);
+    if (!given.has_quotes()) check_texts(given.lines, '\n', "use a text without it");
     resolve(given, all_fields(given), true);
   }
 }
@@ -300,11 +302,15 @@ int run_sum(sum_arguments& given) {
   int status = for_each_file<file_sum>(
       given, given.files, given.threads,
       {.read =
-           [&](const auto&, source from, const riffle::thread_options& splitting,
+           [&](const std::string& name, source from, const riffle::thread_options& splitting,
                std::optional<file_sum>& found) {
-             const std::string name = from.name();
-             within_memory("sum", name, too_many, [&] { found = numbers->sum(std::move(from), splitting); });
-             found->skipped.fail_if_any(name);
+             const std::string shown = from.name();
+             within_memory("sum", shown, too_many, [&] {
+               read_rows(name, std::move(from), given, [&](source input, bool searches) {
+                 found = numbers->sum(std::move(input), searches, splitting);
+               });
+             });
+             found->skipped.fail_if_any(shown);
            },
        .finish =
            [&](const std::string& name, const std::optional<file_sum>& found, const auto&) {
@@ -359,7 +365,8 @@ constexpr command sum_command{
         "Several files are summed together, and a file that cannot be read to its end is left out. With "
         "--stats "
         "a line with names stands before the rows. With --json the key is \"value\", or \"value1\", "
-        "\"value2\" and so on; several columns are the objects of \"columns\".\n"
+        "\"value2\" and so on; several columns are the objects of \"columns\".\n" RIFFLE_ORDER_OF_CHOICE
+        "\n"
         "A comma is no decimal point: let sed or another program replace it before riffle reads.",
     .examples =
         "  riffle sum --type u64 primes.dat\n"
@@ -371,6 +378,7 @@ constexpr command sum_command{
         "  riffle sum --column price --null NA --null '' --stats prices.csv\n"
         "  riffle sum --column 2 --type i64 a.csv\n"
         "  riffle sum --by city --column price --top 10 *.csv\n"
+        "  riffle sum --where 'year>=2020' --column price *.csv\n"
         "  riffle sum --separator ';' --by 1 --column 2 --stats stations.txt\n"
         "  riffle sum --stats --json --tsv --column price *.tsv | jq 'select(.max > 100)'\n",
     .run = run<sum_arguments, run_sum>};

@@ -24,9 +24,9 @@
 #include <variant>
 #include <vector>
 
+#include "cli/choice.hpp"
 #include "cli/kernel/kernels.hpp"
 #include "cli/output.hpp"
-#include "cli/rows.hpp"
 #include "text/row_values.hpp"
 #include "text/shown.hpp"
 
@@ -125,8 +125,9 @@ struct file_sum {
 class summing {
  public:
   virtual ~summing() = default;
-  /// The sum of the file. Throws `riffle::error`. Several threads may call it at once.
-  virtual file_sum sum(source from, const riffle::thread_options& splitting) = 0;
+  /// The sum of the file; `searches` as in `chosen_rows`. Throws `riffle::error`. Several threads may call it
+  /// at once.
+  virtual file_sum sum(source from, bool searches, const riffle::thread_options& splitting) = 0;
   /// The rows of all files that were added to the total. Throws as `summer::result`.
   virtual std::vector<sum_row> total() const = 0;
   /// Calls `use` with each key of these files and its rows: none if a sum of integers does not fit. With
@@ -145,7 +146,7 @@ struct number_type {
 std::span<const number_type> number_types();
 
 /// What `riffle sum` was given.
-struct sum_arguments : field_arguments {
+struct sum_arguments : choosing_arguments {
   const number_type* type = nullptr;
   std::optional<std::endian> order;
   std::vector<field_range> columns;  // of text; none: the numbers are binary

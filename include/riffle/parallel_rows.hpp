@@ -28,6 +28,9 @@ RIFFLE_API void each_row_split(row_range rows, const map_rows& map,
 /// the rows before.
 RIFFLE_API void fail_split(row_range& split);
 
+/// Lets messages count `before` rows of the input before those of the range.
+RIFFLE_API void number_rows(row_range& rows, std::uint64_t before);
+
 }  // namespace detail
 
 /// Maps the rows of each split of a range by `map(riffle::row_range&)`, and combines the results in the order

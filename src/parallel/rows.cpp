@@ -213,6 +213,10 @@ void fail_split(row_range& split) {
   row_scan::of(split).end_at(std::current_exception());
 }
 
+void number_rows(row_range& rows, std::uint64_t before) {
+  row_scan::of(rows).rows_before = before;
+}
+
 void each_row_split(row_range rows, const map_rows& map, const std::function<void(void*)>& take,
                     const thread_options& splitting) {
   const os::uncancelled running;

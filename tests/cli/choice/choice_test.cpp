@@ -45,6 +45,9 @@ TEST(choice, takes_texts_then_a_step_then_a_span) {
                         {{"-v", "--containing ' '"}, ""},
                         {{"--head 0"}, ""}}) {
     const auto count = [&](char byte) { return std::to_string(std::ranges::count(lines, byte)) + "\n"; };
+    int digits = 0;
+    for (const char each : lines) digits += each >= '1' && each <= '4' ? each - '0' : 0;
+    const std::string sum = std::to_string(digits) + "\n";
     for (int turn = 0; turn != 2; ++turn) {
       const std::string chosen = joined(options);
       rows.push_back({"$riffle cat" + chosen + " f", lines});
@@ -53,6 +56,12 @@ TEST(choice, takes_texts_then_a_step_then_a_span) {
       rows.push_back({"$riffle count" + chosen + " f", count('\n')});
       rows.push_back({"$riffle count --rows --plain" + chosen + " f", count('\n')});
       rows.push_back({"$riffle count --byte r" + chosen + " f", count('r')});
+      rows.push_back({"$riffle freq" + chosen + " f | cut -f 2", lines});
+      rows.push_back({"$riffle freq --words" + chosen + " f > x; $riffle cat" + chosen +
+                      " f | $riffle freq --words | cmp - x"});
+      rows.push_back({"$riffle freq --plain --columns 1" + chosen + " <(cat f) | cut -f 2", lines});
+      rows.push_back({"$riffle sum --whitespace --null error --column 2" + chosen + " f", sum});
+      rows.push_back({"$riffle sum --whitespace --null error --column 2" + chosen + " < f", sum});
       std::ranges::reverse(options);
     }
   }
@@ -93,6 +102,15 @@ TEST(choice, takes_rows_by_their_fields) {
     rows.push_back({"$riffle cat " + options + " t", "name,\"a=b\",n\n" + found});
     rows.push_back({"$riffle cat --threads 2 --columns 2 " + options + " t | tail -n +2 | wc -l", count});
     rows.push_back({"$riffle count " + options + " t", count});
+    rows.push_back({"$riffle freq --align --threads 2 " + options + " t | sed 's/^ *1 //'", found});
+    rows.push_back({"$riffle freq --columns name,2-3 " + options + " t | wc -l", count});
+    const auto has = [&](const std::string& row) { return found.find(row) != std::string::npos; };
+    const int sum = (has(x) ? 1 : 0) + (has(y) ? 2 : 0) + (has(z) ? 3 : 0);
+    for (const char* const threads : {"1", "2"}) {
+      rows.push_back({"$riffle sum --column '\"a=b\"' --threads " + (threads + (" " + options)) + " t",
+                      std::to_string(sum) + "\n"});
+    }
+    rows.push_back({"$riffle sum --by name --column '\"a=b\"' " + options + " t | wc -l", count});
   }
   rows.push_back({"$riffle cat --where 2=3 t", z});
   rows.push_back(
@@ -114,6 +132,28 @@ TEST(choice, takes_rows_by_their_fields) {
                     HasSubstr("skipped 2 rows: 1 without the field, 1 with a bad value (rows 4, 5)"), 1});
   }
   expect_rows(rows, R"(printf 'name,"a=b",n\nx,1,10\n"y ""q""",2,-1.5\n,3,1e2\n' > t)");
+}
+
+TEST(choice, leaves_a_failing_row_its_number_and_its_place_in_the_file) {
+  std::vector<command_row> rows;
+  for (const std::string in : {"f", "< f", "<(cat f)"}) {
+    for (const std::string threads : {" --threads 1", " --threads 2", " --threads 5"}) {
+      for (const char* const choice :
+           {"--containing ,a", "-v --containing ,b", "--tail 600000",
+            "--containing ,a --every 2~2 --tail 400", "--where 3=a", "--containing ,a --head 700"}) {
+        const std::string given = choice + threads + " " + in;
+        rows.push_back({"$riffle sum --column 2 " + given, "",
+                        HasSubstr("at byte 6488891: field 2 of row 600000 is no number: 'x'"), 1});
+        rows.push_back({"$riffle sum --column 2 --bad-rows skip " + given, _,
+                        HasSubstr("skipped 1 row: 1 with a bad value (row 600000)"), 1});
+      }
+      rows.push_back({"$riffle freq --columns 4 --containing ,a" + threads + " " + in, "",
+                      HasSubstr("at byte 7884: missing field; row 1000 has 3 fields"), 1});
+    }
+  }
+  expect_rows(rows,
+              "seq 1000000 | awk '{ print $1 \",\" ($1 == 600000 ? \"x\" : 1) \",\" ($1 % 1000 ? \"b\" : "
+              "\"a\") }' > f");
 }
 
 TEST(choice, refuses_what_makes_no_sense) {

@@ -321,7 +321,7 @@ void expect_stats(std::string_view type) {
           if (size * 100 < values.size() * sizeof(T) && size != 0) continue;  // thousands of system calls
           const cli::sum_arguments given = stats_of(type, order, {.method = each, .block_size = size});
           const sum_row found =
-              given.type->start(given)->sum(source(file.path(), given.options), {}).rows.front();
+              given.type->start(given)->sum(source(file.path(), given.options), false, {}).rows.front();
           ASSERT_TRUE(same(found, expected))
               << type << ", " << count << " numbers, " << name_of(each) << ", blocks of " << size;
         }
