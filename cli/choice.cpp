@@ -54,14 +54,15 @@ std::size_t end_of_column(std::string_view text) {
   return std::min(end, text.size());
 }
 
-double parse_value(const std::string& text) try {
+// Nothing if the text is no number that compares.
+std::optional<double> number_in(std::string_view text) try {
   constexpr dialect one_field{.separator = '\1', .delimiter = '\0', .quote = std::nullopt, .strip_cr = false};
   for (const row& each : rows(memory(text), one_field)) {
     if (const auto value = each.get<double>(0); !std::isnan(value)) return value;
   }
-  throw error(errc::bad_value, "read", "memory");
+  return std::nullopt;
 } catch (const error&) {
-  throw text::usage_error("no number to compare with; a text takes = or !=");
+  return std::nullopt;
 }
 
 condition parse_condition(std::string_view text) {
@@ -77,15 +78,21 @@ condition parse_condition(std::string_view text) {
   const std::string_view column = text.substr(0, end);
   const std::string_view value = text.substr(end + found->first.size());
   if (value.starts_with('=')) throw text::usage_error(fmt::format("write {}={}", column, value.substr(1)));
+  if (found->second == equal && value.find_first_of("<>") == 0 && number_in(value.substr(1))) {
+    throw text::usage_error(fmt::format("write {}{}={}", column, value[0], value.substr(1)));
+  }
   condition made{parse_column(column), found->second, std::string(value)};
-  if (made.is > unequal) made.number = parse_value(made.text);
+  if (made.is <= unequal) return made;
+  const std::optional<double> number = number_in(value);
+  if (!number) throw text::usage_error("no number to compare with; a text takes = or !=");
+  made.number = *number;
   return made;
 }
 
 // The user may give one option that counts the chosen lines.
-choice& counting(arguments& given, std::string_view name) {
+choice& counting(arguments& given) {
   choice& lines = static_cast<choosing_arguments&>(given).lines;
-  use_one(lines.counted_by, name, "--head, --tail, --range");
+  use_one(lines.counted_by, given.seen.back()->name, "--head, --tail, --range");
   return lines;
 }
 
@@ -118,13 +125,13 @@ void add_condition(arguments& given, std::string_view value) {
   static_cast<choosing_arguments&>(given).lines.where.push_back(parse_condition(value));
 }
 void set_head(arguments& given, std::string_view value) {
-  counting(given, "head").span = line_span{.last = text::parse_number(value, 0, most_lines)};
+  counting(given).span = line_span{.last = text::parse_number(value, 0, most_lines)};
 }
 void set_tail(arguments& given, std::string_view value) {
-  counting(given, "tail").tail = text::parse_number(value, 0, most_lines);
+  counting(given).tail = text::parse_number(value, 0, most_lines);
 }
 void set_range(arguments& given, std::string_view value) {
-  counting(given, "range").span = parse_span(value);
+  counting(given).span = parse_span(value);
 }
 
 void check_texts(const choice& lines, char delimiter, const char* remedy) {

@@ -58,7 +58,7 @@ struct choice {
 
   bool any() const { return !texts.empty() || every || !where.empty() || span || tail; }
   /// Whether the lines behind some may be left unread.
-  bool ends_early() const { return span && span->last != all_lines; }
+  bool ends_early() const { return (span && span->last != all_lines) || (every && every->step == 0); }
   /// Whether what texts and conditions take is counted, or the last of it kept.
   bool one_by_one() const { return every || span || tail; }
   /// Whether what is chosen can only be counted one by one: not by `counted`, or the rest may be left unread.
@@ -70,6 +70,7 @@ struct choice {
 /// What the options of a command that chooses were given.
 struct choosing_arguments : field_arguments {
   choice lines = {};
+  std::uint64_t max_memory = 0;  // of the table of a command that has one; 0: automatic
 };
 
 /// The step of a text such as "2~4", as GNU sed has it: "0~4" is "4~4". Throws text::usage_error.
@@ -136,6 +137,17 @@ inline constexpr auto choice_options = in_group(
                .argument = "FIRST:LAST",
                .help = "Take these lines of each file, such as 2:4, 5: or :3; the first line is 1",
                .set = set_range}});
+
+/// The option of the commands that keep a table.
+constexpr std::array<option, 1> memory_options(const char* needs) {
+  return {
+      option{.name = "max-memory",
+             .argument = "SIZE",
+             .help = "Fail if the different lines, values or keys, with their numbers, take more memory",
+             .preset = "three quarters of the memory that is free",
+             .needs = needs,
+             .set = set_by<text::size_within<1, std::uint64_t{1} << 62U>, &choosing_arguments::max_memory>}};
+}
 
 /// A paragraph of the help.
 #define RIFFLE_ORDER_OF_CHOICE                                                                           \

@@ -154,7 +154,7 @@ class chosen_counter {
   /// Returns whether the span takes the next one that --every and --where took.
   bool span() noexcept { return ++passed_ >= span_.first; }
   /// Whether no more are needed.
-  bool ended() const noexcept { return passed_ >= span_.last; }
+  bool ended() const noexcept { return passed_ >= span_.last || (every_.step == 0 && seen_ >= every_.first); }
 
  private:
   line_step every_;  // from the next one on
@@ -214,25 +214,25 @@ std::optional<std::uint64_t> for_each_chosen(source from, const choice& wanted, 
   if (options.strip_cr && options.max_length + 1 != 0) ++kept.max_length;
   detail::placed_lines lines(std::move(from), kept);
   std::uint64_t seen = 0;
+  std::optional<std::uint64_t> stopped_at;
   try {
     for (const std::string_view line : lines) {
       ++seen;
       const auto offset = [&] { return lines.offset_of(line.data()); };
       if (kept.max_length != options.max_length) check_length(line, offset(), options, lines.from());
-      if ((!texts.empty() && !texts.takes(line)) || !counter.every() || !counter.span()) continue;
-      if (wanted.tail) {
-        last.add(seen, std::string(line), 1);
-      } else {
-        use(seen, line);
+      if ((texts.empty() || texts.takes(line)) && counter.every() && counter.span()) {
+        wanted.tail ? last.add(seen, std::string(line), 1) : use(seen, line);
       }
-      if (counter.ended()) return offset() + line.size();
+      if (!counter.ended()) continue;
+      stopped_at = offset() + line.size();
+      break;
     }
   } catch (const output_lost&) {
     lines.from().check();  // a page that the input lost while it was mapped makes write(2) fail
     throw;
   }
   last.for_each(use);
-  return std::nullopt;
+  return stopped_at;
 }
 
 /// Calls `use(to, std::string_view lines)` with runs of the chosen lines: `to` is `whole`, or a `Part` for a
@@ -382,10 +382,11 @@ bool may_search(const choosing_arguments& given) noexcept;
 /// Calls `read(source, bool searches)`. If rows were passed before one that fails, the file is read once
 /// more, as the message then has the number of the row.
 template <class Read>
-void read_rows(const std::string& name, source from, const choosing_arguments& given, Read read) {
-  if (!may_search(given) || name == "-" || from.kind() != input_kind::regular_file) {
+void read_rows(source from, const choosing_arguments& given, Read read) {
+  if (!may_search(given) || from.descriptor() == 0 || from.kind() != input_kind::regular_file) {
     return read(std::move(from), false);
   }
+  const std::string name = from.name();
   try {
     read(std::move(from), true);
   } catch (const error& failure) {

@@ -239,8 +239,8 @@ const option* parse(const command& self, std::span<char*> words, arguments& give
   std::string_view argument;
   while (const option* const each = line.next(argument)) {
     if (each->set == nullptr) return each;
-    store(each->set, given, fmt::format("--{}", each->name), argument);
     given.seen.push_back(each);
+    store(each->set, given, fmt::format("--{}", each->name), argument);
   }
   check_needs(given);
   set_operands(self.operands, words.subspan(line.operands()), given);

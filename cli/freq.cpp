@@ -43,10 +43,10 @@ struct freq_form {
 std::string json_of(const value_count& each, bool combined) {
   json_row row;
   row.add("count", each.count);
-  if (!combined) return row.add("value", each.value).line();
+  if (!combined) return row.add_bytes("value", each.value).line();
   int number = 0;
-  text::for_each_field(each.value,
-                       [&](std::string_view field) { row.add("value" + std::to_string(++number), field); });
+  text::for_each_field(
+      each.value, [&](std::string_view field) { row.add_bytes("value" + std::to_string(++number), field); });
   return row.line();
 }
 
@@ -88,7 +88,6 @@ struct freq_arguments : choosing_arguments {
   std::uint64_t least = 1;
   bool distinct = false;
   bool align = false;
-  std::uint64_t max_memory = 0;
 
   bool by_rows() const { return !columns.empty() || !lines.where.empty(); }
 };
@@ -106,15 +105,6 @@ struct file_values {
   std::vector<std::string> header = {};  // if a column is a number
 };
 
-// The numbers of the columns, from 0.
-std::vector<std::size_t> indices_of(const freq_arguments& given, const row_range& rows) {
-  std::vector<std::size_t> indices;
-  for (const field_range& each : numbered(given.columns, rows, given.rows)) {
-    for (std::size_t number = each.first; number <= each.last; ++number) indices.push_back(number - 1);
-  }
-  return indices;
-}
-
 // Adds a line or a row, or the words in it.
 void add_text(value_counter& values, std::string_view text, const freq_arguments& given) {
   if (!given.words) return values.add(text);
@@ -129,7 +119,7 @@ void add_text(value_counter& values, std::string_view text, const freq_arguments
 void count_rows(file_values& found, source from, bool searches, const freq_arguments& given,
                 const riffle::thread_options& splitting) {
   chosen_rows rows(row_range(std::move(from), given.rows), given, searches);
-  const std::vector<std::size_t> indices = indices_of(given, rows.all());
+  const std::vector<std::size_t> indices = indices_of(given.columns, rows.all(), given.rows);
   found.header = rows.all().names();
   add_rows(found.values, found.skipped, rows, given.lines, splitting,
            [&](value_counter& values, const row& each) {
@@ -159,20 +149,12 @@ void count_lines(value_counter& values, source from, const freq_arguments& given
   lines_in_parts(values, std::move(from), given.lines, splitting, add, join);
 }
 
-std::vector<field_range> parse_closed_columns(std::string_view list) {
-  std::vector<field_range> columns = parse_columns(list);
-  for (const field_range& each : columns) {
-    if (each.last == open_end) throw text::usage_error("a range needs its last field here, such as 2-4");
-  }
-  return columns;
-}
-
 constexpr std::array own_options{
     option{.name = "columns",
            .argument = "LIST",
            .help = "Count the values of this field of each row, or the combinations of several: numbers, "
                    "ranges and names, such as 3, 2-4 or item,price; name:3 and \"a, b\" are names",
-           .set = append_by<parse_closed_columns, &freq_arguments::columns>},
+           .set = append_by<parse_each_column, &freq_arguments::columns>},
     option{.name = "words",
            .help = "Count words: runs of bytes that are not white space of ASCII",
            .set = set_to<true, &freq_arguments::words>},
@@ -198,14 +180,9 @@ constexpr std::array own_options{
            .help =
                "Print as uniq -c does: the count, aligned to the right, a blank, and the line or word as it "
                "stands",
-           .set = set_to<true, &freq_arguments::align>},
-    option{.name = "max-memory",
-           .argument = "SIZE",
-           .help = "Fail if the values take more memory than this",
-           .preset = "three quarters of the memory that is free",
-           .set = set_by<text::size_within<1, std::uint64_t{1} << 62U>, &freq_arguments::max_memory>}};
+           .set = set_to<true, &freq_arguments::align>}};
 constexpr auto options = concatenated(
-    own_options, thread_options, json_options, input_options, choice_options,
+    own_options, memory_options(nullptr), thread_options, json_options, input_options, choice_options,
     in_group(rows_group, concatenated(field_options("columns where"), header_options("columns where"),
                                       trim_options("columns where"), length_options("columns where"))),
     reading_options);
@@ -228,17 +205,17 @@ int run_freq(freq_arguments& given) {
   settle(given);
   value_counter all(given.max_memory);
   const std::vector<field_range> fields = with_conditions(given.columns, given.lines);
-  first_header first(given, fields, "count", "columns in --columns");
+  first_header first(given, fields, given.lines.where.size(), "count", "columns in --columns");
   std::atomic<bool> too_many = false;
   std::unique_ptr<reading_progress> progress = shown_progress(given);
   const int status = for_each_file<file_values>(
       given, given.files, given.threads,
       {.read =
-           [&](const std::string& name, source from, const riffle::thread_options& splitting,
+           [&](const auto&, source from, const riffle::thread_options& splitting,
                std::optional<file_values>& result) {
-             const std::string shown = from.name();
-             within_memory("count", shown, too_many, [&] {
-               read_rows(name, std::move(from), given, [&](source input, bool searches) {
+             const std::string name = from.name();
+             within_memory("count", name, too_many, [&] {
+               read_rows(std::move(from), given, [&](source input, bool searches) {
                  file_values found(given);
                  if (given.by_rows()) {
                    count_rows(found, std::move(input), searches, given, splitting);
@@ -248,7 +225,7 @@ int run_freq(freq_arguments& given) {
                  result = std::move(found);
                });
              });
-             result->skipped.fail_if_any(shown);
+             result->skipped.fail_if_any(name);
            },
        .finish =
            [&](const std::string& name, std::optional<file_values>& found, const auto&) {
@@ -262,9 +239,7 @@ int run_freq(freq_arguments& given) {
        .takes_text = true});
   progress.reset();
   if (too_many) return failure;
-  const bool one_column =
-      given.columns.size() == 1 && given.columns.front().first == given.columns.front().last;
-  print(all, {.combined = !given.columns.empty() && !one_column,
+  print(all, {.combined = given.columns.size() > 1,
               .top = given.top,
               .least = given.least,
               .distinct = given.distinct,

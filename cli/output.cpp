@@ -168,13 +168,12 @@ std::string json_string(std::string_view text) {
   return text::with_escapes(quoted) + "\"";
 }
 
-json_row json_row::of_file(std::string_view name) {
-  json_row row;
-  row.add("file", name);
-  if (text::as_utf8(name) == name) return row;
+json_row& json_row::add_bytes(const std::string& key, std::string_view value) {
+  add(key, value);
+  if (text::as_utf8(value) == value) return *this;
   std::string bytes;
-  for (const char each : name) bytes += fmt::format("{:02x}", static_cast<unsigned char>(each));
-  return row.add("file_bytes", bytes);
+  for (const char each : value) bytes += fmt::format("{:02x}", static_cast<unsigned char>(each));
+  return add(key + "_bytes", bytes);
 }
 
 json_row json_row::of_total(std::uint64_t files) {
@@ -298,7 +297,8 @@ void within_memory(std::string_view verb, const std::string& file, std::atomic<b
                    const std::function<void()>& act) try {
   act();
 } catch (const error& failure) {
-  if (failure.code() != errc::too_large || failure.operation() != verb) throw;
+  if (failure.code() != errc::too_large || (failure.operation() != "count" && failure.operation() != "sum"))
+    throw;
   too_many = true;
   throw error(failure.code(), std::string(verb), file, std::nullopt,
               failure.detail() + fmt::format("; set a larger --max-memory, or {} less at a time", verb));

@@ -69,13 +69,14 @@ std::string json_string(std::string_view text);
 /// One row. The keys are written as they are, so they must need no escapes.
 class json_row {
  public:
-  /// The row of a file: `file` is its name. If the name is no UTF-8, `file_bytes` is its bytes in
-  /// hexadecimal.
-  static json_row of_file(std::string_view name);
+  /// The row of a file: `file` is its name.
+  static json_row of_file(std::string_view name) { return json_row().add_bytes("file", name); }
   /// The row of the total of so many files.
   static json_row of_total(std::uint64_t files);
 
   json_row& add(std::string_view key, std::string_view value);
+  /// If `value` is no UTF-8, adds its bytes in hexadecimal too, as KEY_bytes.
+  json_row& add_bytes(const std::string& key, std::string_view value);
   template <std::integral T>
     requires(!std::same_as<T, bool>)
   json_row& add(std::string_view key, T value) {

@@ -83,6 +83,17 @@ std::vector<field_range> parse_columns(std::string_view list) try {
   throw text::usage_error("a quote is not closed");
 }
 
+std::vector<field_range> parse_each_column(std::string_view list) {
+  constexpr std::size_t most = 1000;
+  std::vector<field_range> fields;
+  for (const field_range& each : parse_columns(list)) {
+    if (each.last == open_end) throw text::usage_error("a range without an end; name its last column");
+    if (each.last - each.first >= most) throw text::usage_error("too many columns; name at most 1000");
+    for (std::size_t i = each.first; i <= each.last; ++i) fields.push_back({i, i, each.name});
+  }
+  return fields;
+}
+
 std::vector<field_range> complement_of(std::vector<field_range> fields) {
   std::ranges::sort(fields, {}, &field_range::first);
   std::vector<field_range> others;
@@ -105,6 +116,15 @@ std::vector<field_range> numbered(std::vector<field_range> fields, const row_ran
 } catch (const error& failure) {
   if (failure.code() != errc::no_such_column) throw;
   throw_with_remedy(failure, remedy_for_header(rows.names(), options));
+}
+
+std::vector<std::size_t> indices_of(std::span<const field_range> fields, const row_range& rows,
+                                    const dialect& options) {
+  std::vector<std::size_t> indices;
+  for (const field_range& each : numbered({fields.begin(), fields.end()}, rows, options)) {
+    indices.push_back(each.first - 1);
+  }
+  return indices;
 }
 
 void use_dialect(dialect& rows, const dialect& wanted) {
@@ -183,12 +203,14 @@ bool first_header::is_that_of(const std::string& file, const std::vector<std::st
     file_ = name;
     header_ = header;
   }
-  for (const field_range& each : columns_) {
+  for (std::size_t i = 0; i != columns_.size(); ++i) {
+    const field_range& each = columns_[i];
     const std::size_t index = each.first - 1;
     if (each.name || column_in(header_, index) == column_in(header, index)) continue;
     differs_ = true;
-    complain(fmt::format("riffle: cannot {} '{}': {}", verb_, name,
-                         why_other_header(header, index, header_, file_, option_)));
+    complain(fmt::format(
+        "riffle: cannot {} '{}': {}", verb_, name,
+        why_other_header(header, index, header_, file_, i < own_ ? option_ : "columns in --where")));
     return false;
   }
   return true;

@@ -36,6 +36,9 @@ inline constexpr std::size_t open_end = ~std::size_t{0};
 /// The fields of a list such as "3,1", "2-4", "5-", "price" or "name:3", which is cut as a row of CSV: what
 /// stands in quotes is a name. Throws text::usage_error.
 std::vector<field_range> parse_columns(std::string_view list);
+/// The same, each field by itself: at most 1000 for a range, which must have an end. Throws
+/// text::usage_error.
+std::vector<field_range> parse_each_column(std::string_view list);
 /// One field, as it stands in such a list, but its name may have a comma. Throws text::usage_error.
 field_range parse_column(std::string_view column);
 /// The fields that are not in a list of numbers, in the order of a row.
@@ -43,6 +46,10 @@ std::vector<field_range> complement_of(std::vector<field_range> fields);
 /// The same fields by their numbers. Reads the header of `rows` if there are names. Throws `riffle::error`.
 std::vector<field_range> numbered(std::vector<field_range> fields, const row_range& rows,
                                   const dialect& options);
+
+/// The indices of single fields. Reads the header and throws as `numbered`.
+std::vector<std::size_t> indices_of(std::span<const field_range> fields, const row_range& rows,
+                                    const dialect& options);
 
 /// What the options of fields were given, besides those of reading.
 struct field_arguments : reading_arguments {
@@ -193,11 +200,15 @@ constexpr std::array<option, 1> header_options(const char* needs) {
 /// A column that is a number must have one name in all files, or it may be another column.
 class first_header {
  public:
-  /// `columns` must outlive it. Messages say that riffle cannot `verb` a file, and that one names the
-  /// `option`.
-  first_header(const field_arguments& given, std::span<const field_range> columns, const char* verb,
-               const char* option)
-      : any_header_(given.any_header), columns_(columns), verb_(verb), option_(option) {}
+  /// `columns` must outlive it; the last ones are those of the `conditions` of --where. Messages say that
+  /// riffle cannot `verb` a file, and that one names the `option`.
+  first_header(const field_arguments& given, std::span<const field_range> columns, std::size_t conditions,
+               const char* verb, const char* option)
+      : any_header_(given.any_header),
+        columns_(columns),
+        own_(columns.size() - conditions),
+        verb_(verb),
+        option_(option) {}
 
   /// Returns whether the columns have the names that they have in the first file that has a header; else
   /// complains. `header` is empty for a file without one. Throws `output_lost`.
@@ -207,6 +218,7 @@ class first_header {
  private:
   bool any_header_;
   std::span<const field_range> columns_;
+  std::size_t own_;  // those before the conditions
   const char* verb_;
   const char* option_;
   std::string file_ = {};  // the first with a header

@@ -17,6 +17,7 @@ struct cat_arguments : choosing_arguments {
   bool whole_lines = false;               // the start of a line waits for its end
   bool strip_cr = false;
   bool number = false;
+  bool distinct = false;                  // the first of equal lines or rows
   std::vector<field_range> columns = {};  // none, but `by_rows`: whole rows
   bool as_cut = false;                    // -f named columns
   bool complement = false;                // the other columns

@@ -2,6 +2,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cstdint>
 #include <limits>
 
@@ -45,6 +46,9 @@ constexpr std::array own_options{
            .short_form = 'n',
            .help = "Write the number of each line before it",
            .set = set_to<true, &cat_arguments::number>},
+    option{.name = "distinct",
+           .help = "Of equal lines or rows, as they are written, copy the first in all files",
+           .set = set_to<true, &cat_arguments::distinct>},
     option{.name = "columns",
            .argument = "LIST",
            .help = "Copy these fields of each line, in this order: numbers, ranges and names, such as 3,1, "
@@ -86,21 +90,23 @@ constexpr std::array own_options{
            .help = "Fail at a longer line, which bounds the memory; implies --lines",
            .set = set_longest_line}};
 constexpr auto options = concatenated(
-    own_options, thread_options, input_options, choice_options,
+    own_options, memory_options("distinct"), thread_options, input_options, choice_options,
     in_group(rows_group, concatenated(field_options(to_copy_rows, nullptr), header_options(to_copy_rows),
                                       trim_options(to_copy_columns))),
     reading_options);
 
 // Applies what the options mean together.
 void settle(cat_arguments& given) {
-  if (given.edits() || given.whole_lines || given.lines.any() || given.by_rows()) decode_records(given);
+  if (given.edits() || given.whole_lines || given.distinct || given.lines.any() || given.by_rows())
+    decode_records(given);
   if (given.as_cut && given.named_dialect == nullptr) use_dialect(given.rows, cut_rows);
   if (!(given.by_rows() && given.has_quotes())) {
     check_texts(given.lines, given.delimiter, "use a text without it");
   }
   if (!given.by_rows()) {
-    if (given.threads && given.lines.texts.empty()) {
-      throw text::usage_error("--threads needs --columns, --where, --containing or --starting-with");
+    if (given.threads && given.lines.texts.empty() && !given.distinct) {
+      throw text::usage_error(
+          "--threads needs --columns, --where, --containing, --starting-with or --distinct");
     }
     return;
   }
@@ -131,6 +137,7 @@ int run_cat(cat_arguments& given) {
   copier copying(given, out, reading.watch.compressed_progress);
   const bool longer = given.number || given.by_rows();
   bool all_copied = true;
+  std::atomic<bool> too_many = false;
   const int status = for_each_file<no_result>(
       given, given.files, 1,
       {.read =
@@ -138,7 +145,9 @@ int run_cat(cat_arguments& given) {
              if (!os::copy_would_never_end(from.descriptor(), from.start(), longer)) {
                const riffle::thread_options splitting =
                    splitting_for(from, given.threads, threads_for({&name, 1}, given.threads));
-               return copying.copy(std::move(from), splitting);
+               if (!given.distinct) return copying.copy(std::move(from), splitting);
+               return within_memory("copy", from.name(), too_many,
+                                    [&] { copying.copy(std::move(from), splitting); });
              }
              all_copied = false;
              complain(fmt::format(
@@ -158,7 +167,7 @@ constexpr command cat_command{
     .operands = files_to_read,
     .notes =
         "Numbers run through all files. With an option that chooses or counts lines they are those of the "
-        "lines in their file.\n" RIFFLE_ORDER_OF_CHOICE
+        "lines in their file; so they are with --distinct.\n" RIFFLE_ORDER_OF_CHOICE
         " If no line is chosen, the exit status is 0, unlike that of grep.\n"
         "With --columns riffle takes rows, and TEXT may stand anywhere in a row.\n"
         "With --columns and a header, riffle prints the header of the first file that has one, and copies "
@@ -179,6 +188,7 @@ constexpr command cat_command{
         "  riffle cat --containing ' 500 ' --number access.log\n"
         "  riffle cat --starting-with '#' -v table.txt\n"
         "  riffle cat --every 2~4 reads.fastq\n"
+        "  riffle cat --distinct names.txt\n"
         "  find . -print0 | riffle cat --delimiter '\\0' --to-delimiter '\\n'\n"
         "  riffle cat --strip-cr dos.txt > unix.txt\n"
         "  riffle cat --tsv --columns 3,1 table.tsv\n"

@@ -59,7 +59,6 @@ found_lines lines_found(const block& part, const text_chooser& texts, const cat_
     if (start == end) return;
     const std::size_t before = found.bytes.size();
     found.bytes.append(part.bytes, start, end - start);
-    if (found.bytes.back() != given.delimiter) found.bytes += given.delimiter;
     if (separate) found.runs.push_back({found.all, found.bytes.size() - before, part.offset + start});
   };
   texts.for_each(part.bytes, add);
@@ -101,24 +100,27 @@ void copier::copy_input(source from, const riffle::thread_options& splitting) {
     return;
   }
   if (given_.lines.every || given_.whole_lines) return copy_line_by_line(std::move(from));
-  if (!given_.lines.texts.empty()) return copy_found(std::move(from), splitting);
+  if (!given_.lines.texts.empty() || given_.distinct) return copy_found(std::move(from), splitting);
+  std::uint64_t end = no_end;
+  if (given_.lines.tail) {
+    const std::optional<std::uint64_t> found = seek_last(from);
+    if (!found) return copy_found(std::move(from), {.threads = 1});
+    end = *found;
+  }
   try {
-    copy_source(from);
+    copy_source(from, end);
   } catch (const output_lost&) {
     from.check();  // a page that the input lost while it was mapped makes write(2) fail
     throw;
   }
 }
 
-void copier::copy_source(source& from) {
-  const choice& lines = given_.lines;
-  if (lines.tail) {
-    copy_last(from, *lines.tail);
-  } else if (lines.span) {
-    editor_.start_at(lines.span->first);
-    copy_lines(from, *lines.span, no_end);
-  } else if (given_.edits()) {
-    copy_lines(from, {}, no_end);
+void copier::copy_source(source& from, std::uint64_t end) {
+  if (const auto& span = given_.lines.span) {
+    editor_.start_at(span->first);
+    copy_lines(from, *span, end);
+  } else if (given_.edits() || end != no_end) {
+    copy_lines(from, {}, end);
   } else {
     copy_all(from);
   }
@@ -145,50 +147,34 @@ void copier::copy_lines(source& from, line_span span, std::uint64_t end) {
     if (piece.empty()) return;
     const std::uint64_t left = std::min<std::uint64_t>(piece.size(), end - piece.offset);
     const std::string_view picked = picker.pick(piece.bytes.substr(0, static_cast<std::size_t>(left)));
-    add(picked);
+    editor_.add(picked);
     offset = piece.offset + static_cast<std::uint64_t>(picked.data() + picked.size() - piece.data());
   }
   if (from.seekable()) stopped_at_ = offset;
 }
 
-void copier::copy_last(source& from, std::uint64_t lines) {
-  if (lines == 0) return;
+// Goes to the last lines of a large file. Returns the offset where it ends; nothing if all of it must be
+// read.
+std::optional<std::uint64_t> copier::seek_last(source& from) const {
   const std::uint64_t reported = from.size_hint();
-  if (from.seekable() && !given_.number && reported > from.start() &&
-      reported - from.start() >= least_searched) {
-    const std::uint64_t end = end_of(from, reported);
-    if (const auto begin = start_of_last(from, end, lines, given_.delimiter)) {
-      from.seek(*begin);
-      return copy_lines(from, {}, end);
-    }
-    from.seek(from.start());
+  if (given_.lines.tail == 0 || given_.number || !from.seekable() ||
+      reported < from.start() + least_searched) {
+    return std::nullopt;
   }
-  last_lines last(lines, given_.delimiter);
-  for (block piece = from.next(); !piece.empty(); piece = from.next()) {
-    try {
-      last.add(piece.bytes);
-    } catch (const std::bad_alloc&) {
-      throw error(std::make_error_code(std::errc::not_enough_memory), "read", from.name(), piece.offset,
-                  "use a smaller --tail or set --max-length");
-    }
-  }
-  editor_.start_at(last.finish());
-  for (const std::string& part : last.parts()) add(part);
+  const std::uint64_t end = end_of(from, reported);
+  const auto begin = start_of_last(from, end, *given_.lines.tail, given_.delimiter);
+  from.seek(begin.value_or(from.start()));
+  return begin ? std::optional(end) : std::nullopt;
 }
 
 void copier::copy_line_by_line(source from) {
   const choice& lines = given_.lines;
   const text_chooser texts(lines, given_.delimiter);
   const bool seekable = from.seekable();
-  const auto write = [&](std::uint64_t number, std::string_view line) {
-    if (lines.any()) editor_.start_at(number);
-    add(line);
-    if (!texts.empty() && !line.ends_with(given_.delimiter)) add({&given_.delimiter, 1});
-  };
   const auto stopped = for_each_chosen(
       std::move(from), lines, texts,
       {.delimiter = given_.delimiter, .strip_cr = given_.strip_cr, .max_length = given_.rows.max_length},
-      write);
+      [&](std::uint64_t number, std::string_view line) { write(editor_, number, line); });
   editor_.end_input();
   if (seekable) stopped_at_ = stopped;
 }
@@ -200,13 +186,9 @@ void copier::copy_found(source from, riffle::thread_options splitting) {
     splitting.threads = 1;            // the lines of a pipe are written as they come
   cat_output out(out_.descriptor());  // of its own, because threads flush `out_` before they read
   line_editor editor(given_, out);
-  const auto write = [&](std::uint64_t number, std::string_view lines) {
-    if (!given_.edits()) return out.add(lines);
-    editor.start_at(number);
-    editor.add(lines);
-  };
   line_picker picker(wanted.span.value_or(line_span{}), given_.delimiter);
   last_chosen last(wanted.tail.value_or(0), given_.delimiter);
+  const std::string name = from.name();
   if (from.seekable()) stopped_at_ = from.start();
   if (picker.ended() || wanted.tail == 0) return;
   struct enough {};
@@ -222,7 +204,7 @@ void copier::copy_found(source from, riffle::thread_options splitting) {
       const std::string_view picked = picker.pick(lines);
       const auto passed = static_cast<std::size_t>(picked.data() - lines.data());
       if (!picked.empty())
-        write(before + line + 1 + lines_in(lines.substr(0, passed), given_.delimiter), picked);
+        write(editor, before + line + 1 + lines_in(lines.substr(0, passed), given_.delimiter), picked);
       if (!picker.ended()) continue;
       if (stopped_at_) stopped_at_ = std::min(offset + passed + picked.size(), found.end);
       out.flush();
@@ -240,18 +222,36 @@ void copier::copy_found(source from, riffle::thread_options splitting) {
         detail::cut_at(given_.delimiter, splitting));
   } catch (const enough&) {
     return;
+  } catch (const error&) {
+    out.flush();
+    throw;
+  } catch (const std::bad_alloc&) {
+    if (!wanted.tail) throw;
+    throw error(std::make_error_code(std::errc::not_enough_memory), "read", name, std::nullopt,
+                "use a smaller --tail or set --max-length");
   }
   stopped_at_.reset();
-  last.for_each(write);
+  last.for_each([&](std::uint64_t number, std::string_view some) { write(editor, number, some); });
   editor.end_input();
   out.flush();
 }
 
-void copier::add(std::string_view piece) {
-  if (given_.edits()) {
-    editor_.add(piece);
-  } else {
-    out_.add(piece);
+// Writes chosen lines that follow each other; with --distinct those that are new.
+void copier::write(line_editor& to, std::uint64_t number, std::string_view lines) {
+  const char end = given_.delimiter;
+  const auto add = [&](std::string_view some) {
+    if (given_.edits() && (given_.lines.any() || given_.distinct)) to.start_at(number);
+    to.add(some);
+    if ((!given_.lines.texts.empty() || given_.distinct) && some.back() != end) to.add({&end, 1});
+  };
+  if (!given_.distinct) return add(lines);
+  for (; !lines.empty(); ++number) {
+    const std::string_view line =
+        lines.substr(0, std::min(scan::find_byte(lines, end), lines.size() - 1) + 1);
+    std::string_view written = line.substr(0, line.size() - (line.back() == end ? 1 : 0));
+    if (given_.strip_cr && written.ends_with('\r')) written.remove_suffix(1);
+    if (add_new(*rows_.distinct, written)) add(line);
+    lines.remove_prefix(line.size());
   }
 }
 

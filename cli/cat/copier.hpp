@@ -22,7 +22,9 @@ class copier {
  public:
   /// Copies to `out`. `progress`, if it is not null, counts the bytes that the OS kernel copies.
   copier(const cat_arguments& given, cat_output& out, std::atomic<std::uint64_t>* progress)
-      : given_(given), out_(out), progress_(progress) {}
+      : given_(given), out_(out), progress_(progress) {
+    if (given.distinct) rows_.distinct.emplace(given.max_memory);
+  }
   copier(const copier&) = delete;
   copier& operator=(const copier&) = delete;
 
@@ -33,13 +35,13 @@ class copier {
 
  private:
   void copy_input(source from, const riffle::thread_options& splitting);
-  void copy_source(source& from);
+  void copy_source(source& from, std::uint64_t end);
   void copy_all(source& from);
   void copy_lines(source& from, line_span span, std::uint64_t end);
-  void copy_last(source& from, std::uint64_t lines);
+  std::optional<std::uint64_t> seek_last(source& from) const;
   void copy_line_by_line(source from);
   void copy_found(source from, riffle::thread_options splitting);
-  void add(std::string_view piece);
+  void write(line_editor& to, std::uint64_t number, std::string_view lines);
 
   const cat_arguments& given_;
   cat_output& out_;

@@ -14,6 +14,7 @@ void line_editor::start_at(std::uint64_t number) {
 }
 
 void line_editor::add(std::string_view piece) {
+  if (!given_.edits()) return out_.add(piece);
   if (!given_.number && !given_.strip_cr) return replace(piece);
   const line_options options{.delimiter = given_.delimiter, .keep_delimiter = true};
   for_each(riffle::lines(memory(piece), options), [&](std::string_view part) { add_part(part); });

@@ -4,10 +4,8 @@
 
 #include <fmt/core.h>
 #include <riffle/error.hpp>
-#include <riffle/parallel_rows.hpp>
 
 #include <algorithm>
-#include <deque>
 #include <mutex>
 #include <string>
 #include <string_view>
@@ -17,23 +15,16 @@
 #include "cli/cat/editor.hpp"
 #include "cli/chosen.hpp"
 #include "cli/output.hpp"
-#include "cli/reading.hpp"
-#include "text/row_values.hpp"
 
 namespace riffle::cli {
 
 namespace {
 
-// Fields that are not written yet.
-struct waiting_text {
+// What was copied of a part.
+struct copied_text {
   void add(std::string_view some) { bytes += some; }
   void add(char byte) { bytes += byte; }
   std::string bytes = {};
-};
-
-// What was copied of a part.
-struct copied_text : waiting_text {
-  text::bad_rows skipped = text::bad_rows();
 };
 
 // Texts that serve one part after another. New memory would cost a page fault for each 4 KiB.
@@ -152,52 +143,19 @@ class field_writer {
   bool changes_;
 };
 
-// `chosen`: null for all rows.
-void copy_in_threads(row_range rows, const row_chooser* chosen, const field_writer& fields,
-                     riffle::thread_options splitting, text::bad_rows& skipped, cat_output& out) {
-  splitting.split_size = std::min(splitting.split_size, largest_waiting_part);
-  text_pool texts;
-  const auto copy_part = [&](row_range& part) {
-    copied_text copied = texts.take();
-    copied.skipped = skipped.of_split();
-    try {
-      if (chosen == nullptr) {  // apart, as the loop is 6 % slower with the question in it
-        copied.skipped.for_each(part, [&](const row& each) { fields.add(each, copied); });
-      } else {
-        copied.skipped.for_each(part, [&](const row& each) {
-          if (chosen->takes_text(each) && chosen->takes_values(each)) fields.add(each, copied);
-        });
-      }
-    } catch (const error&) {
-      detail::fail_split(part);  // it has rows to write before
-    }
-    return copied;
-  };
-  std::size_t written = 0;
-  const auto write = [&](std::size_t before, copied_text&& copied) {
-    const std::size_t size = copied.bytes.size();
-    out.write(copied.bytes);
-    skipped.add(copied.skipped);
-    texts.give_back(std::move(copied));
-    return before + size;
-  };
-  out.flush();
-  parallel_rows_into(written, std::move(rows), copy_part, write, splitting);
-}
-
 bool is_number(const field_range& field) {
   return !field.name;
 }
 
 // Fields that are numbers would stand under the names of other columns.
-void check_header(const row_range& rows, const copied_rows& copied) {
+void check_header(const row_range& rows, const copied_rows& copied, const char* option) {
   const std::vector<std::string>& names = rows.names();
   const auto [mine, first] = std::ranges::mismatch(names, copied.header);
   if (mine == names.end() && first == copied.header.end()) return;
   rows.from().check();  // names may be among bytes that were lost
   const auto index = static_cast<std::size_t>(mine - names.begin());
   throw error(errc::no_such_column, "copy", rows.from().name(), std::nullopt,
-              why_other_header(names, index, copied.header, copied.header_from, "columns in --columns"));
+              why_other_header(names, index, copied.header, copied.header_from, option));
 }
 
 // A header of one field that holds another separator has no other field.
@@ -221,71 +179,67 @@ void copy_header(const row& header, const row_range& rows, const field_writer& f
     copied.header = rows.names();
     copied.header_from = rows.from().name();
     fields.add(header, out);
-  } else if (!given.any_header &&
-             (given.columns.empty() ||
-              std::ranges::any_of(with_conditions(given.columns, given.lines), &is_number))) {
-    check_header(rows, copied);
+  } else if (!given.any_header) {
+    const bool by_number = given.columns.empty() || std::ranges::any_of(given.columns, is_number);
+    const auto asks_number = [](const condition& each) { return is_number(each.column); };
+    const bool asks = std::ranges::any_of(given.lines.where, asks_number);
+    if (by_number || asks)
+      check_header(rows, copied,
+                   !asks       ? "columns in --columns"
+                   : by_number ? "columns in --columns and --where"
+                               : "columns in --where");
   }
-}
-
-// Whether rows may be left out before they are cut: no message counts them, and each has the text of its
-// line.
-bool may_search(const cat_arguments& given) {
-  const dialect& cut = given.rows;
-  const auto has_cr = [](const wanted_text& each) { return each.bytes.find('\r') != std::string::npos; };
-  return !given.lines.texts.empty() && given.lines.where.empty() && !given.number && !cut.quote &&
-         cut.ragged == ragged::keep && cut.max_length == dialect().max_length &&
-         std::ranges::none_of(given.lines.texts, has_cr);
 }
 
 }  // namespace
 
+bool add_new(value_counter& texts, std::string_view text) {
+  const std::size_t before = texts.size();
+  texts.add(text);
+  return texts.size() != before;
+}
+
 std::optional<std::uint64_t> copy_rows(source from, const cat_arguments& given,
-                                       const riffle::thread_options& splitting, copied_rows& copied,
+                                       riffle::thread_options splitting, copied_rows& copied,
                                        cat_output& out) {
-  row_range rows(std::move(from), given.rows);
-  const field_writer fields(given, rows);
   const choice& lines = given.lines;
-  std::optional<row_chooser> chosen;
-  std::optional<chosen_counter> counter;
-  if (lines.any()) {
-    chosen.emplace(lines, rows, given.rows);
-    counter.emplace(lines);
-  }
-  auto at = detail::steps::resume(rows);
-  if (at.record.size() != 0) copy_header(at.record, rows, fields, given, copied, out);
-  if (may_search(given)) chosen->search(rows);
-  const bool counts = lines.span || lines.tail || lines.every || given.number;
+  row_range all(std::move(from), given.rows);
+  const field_writer fields(given, all);
+  const auto at = detail::steps::resume(all);
+  if (at.record.size() != 0) copy_header(at.record, all, fields, given, copied, out);
   text::bad_rows skipped(given.skip_bad_rows);
-  const std::string name = rows.from().name();
-  if (!counts && splitting.threads != 1 && rows.from().seekable()) {
-    copy_in_threads(std::move(rows), chosen ? &*chosen : nullptr, fields, splitting, skipped, out);
-    skipped.fail_if_any(name);
-    return std::nullopt;
+  const std::string name = all.from().name();
+  // No message has the number of a row then.
+  const bool searches = may_search(given) && lines.where.empty() && !given.number && !given.rows.quote;
+  chosen_rows rows(std::move(all), given, searches);
+  std::optional<std::uint64_t> stopped_at;
+  if (lines.one_by_one() || given.number || given.distinct) {
+    line_number number;
+    copied_text text;
+    stopped_at = rows.for_each(skipped, [&](const row& each, std::uint64_t seen) {
+      if (given.number) number.set(lines.any() || given.distinct ? seen : ++copied.count);
+      const std::string_view before = given.number ? number.text() : std::string_view();
+      if (!given.distinct) return fields.add(each, out, before);
+      text.bytes.clear();
+      fields.add(each, text);
+      if (!add_new(*copied.distinct, text.bytes)) return;
+      out.add(before);
+      out.add(text.bytes);
+    });
+  } else {
+    splitting.split_size = std::min(splitting.split_size, largest_waiting_part);
+    if (splitting.threads != 1) out.flush();
+    text_pool texts;
+    rows.in_parts(
+        out, skipped, splitting, [&] { return texts.take(); },
+        [&](auto& to, const row& each) { fields.add(each, to); },
+        [&](copied_text part) {
+          out.write(part.bytes);
+          texts.give_back(std::move(part));
+        });
   }
-  line_number number;
-  std::uint64_t seen = 0;         // rows of this input
-  std::deque<waiting_text> last;  // with --tail
-  const auto copy = [&](const row& each) {
-    ++seen;
-    ++copied.count;
-    if (chosen &&
-        !(chosen->takes_text(each) && counter->every() && chosen->takes_values(each) && counter->span())) {
-      return;
-    }
-    if (given.number) number.set(lines.any() ? seen : copied.count);
-    const std::string_view before = given.number ? number.text() : std::string_view();
-    if (!lines.tail) return fields.add(each, out, before);
-    fields.add(each, last.emplace_back(), before);
-    if (last.size() > *lines.tail) last.pop_front();
-  };
-  bool ended = false;
-  while (!(counter && counter->ended()) && !ended) ended = !skipped.advance(at, copy);
-  for (const waiting_text& each : last) out.add(each.bytes);
   skipped.fail_if_any(name);
-  if (ended) return std::nullopt;
-  if (!rows.from().seekable()) return std::nullopt;
-  return at.record.size() == 0 ? rows.from().start() : at.record.offset_behind();
+  return stopped_at;
 }
 
 }  // namespace riffle::cli

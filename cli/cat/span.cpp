@@ -13,9 +13,6 @@ namespace {
 
 constexpr std::uint64_t step_back = 256 * text::kib;
 
-// Smaller pieces are joined, as a pipe may give a few bytes at a time.
-constexpr std::size_t joined = 64 * text::kib;
-
 // Passes `wanted` delimiters of the input between two offsets.
 passed_lines pass_lines_of(source& from, std::uint64_t begin, std::uint64_t end, char delimiter,
                            std::uint64_t wanted) {
@@ -48,38 +45,6 @@ std::optional<std::uint64_t> start_of_last(source& from, std::uint64_t end, std:
     stop = begin;
   }
   return from.start();
-}
-
-void last_lines::add(std::string_view piece) {
-  if (parts_.empty() || parts_.back().size() + piece.size() > joined) {
-    parts_.emplace_back();
-    ends_.push_back(0);
-  }
-  const std::uint64_t lines = scan::count_byte(piece, delimiter_);
-  parts_.back() += piece;
-  ends_.back() += lines;
-  kept_ += lines;
-  // More than `wanted_` must stay, as the delimiter before the last lines is one of them.
-  while (kept_ - ends_.front() > wanted_) {
-    kept_ -= ends_.front();
-    dropped_ += ends_.front();
-    parts_.pop_front();
-    ends_.pop_front();
-  }
-}
-
-std::uint64_t last_lines::finish() {
-  const bool unfinished = !parts_.empty() && parts_.back().back() != delimiter_;
-  const std::uint64_t lines = kept_ + (unfinished ? 1 : 0);
-  std::uint64_t surplus = lines - std::min(lines, wanted_);
-  const std::uint64_t first = dropped_ + surplus + 1;
-  while (surplus != 0) {
-    const passed_lines passed = pass_lines(parts_.front(), delimiter_, surplus);
-    surplus -= passed.lines;
-    parts_.front().erase(0, passed.size);
-    if (surplus != 0) parts_.pop_front();
-  }
-  return first;
 }
 
 }  // namespace riffle::cli

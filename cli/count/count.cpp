@@ -67,31 +67,27 @@ void print_json(const row_form& form, const std::string* name, const read_counts
 }
 
 // Of each kind only one may be given, but it may be given again: what it names adds up.
-count_arguments& choose(arguments& given, std::string_view name, counted what) {
+count_arguments& choose(arguments& given, counted what) {
   auto& arguments = static_cast<count_arguments&>(given);
-  use_one(arguments.counted_by, name,
+  use_one(arguments.counted_by, given.seen.back()->name,
           "--any-of, --none-of, --byte, --bytes, --lines, --occurrences, --rows, --fasta, --fastq");
   arguments.what = what;
   return arguments;
 }
 
-void set_any_of(arguments& given, std::string_view value) {
-  choose(given, "any-of", counted::bytes).bytes += text::parse_bytes(value);
+template <counted what>
+void set_counted(arguments& given, std::string_view /*value*/) {
+  choose(given, what);
 }
-void set_none_of(arguments& given, std::string_view value) {
-  choose(given, "none-of", counted::bytes).bytes += text::parse_bytes(value);
-}
-void set_byte(arguments& given, std::string_view value) {
-  choose(given, "byte", counted::bytes).bytes += text::parse_byte(value);
+template <auto parse>
+void add_bytes(arguments& given, std::string_view value) {
+  choose(given, counted::bytes).bytes += parse(value);
 }
 void set_lines(arguments& given, std::string_view /*value*/) {
-  choose(given, "lines", counted::bytes).bytes += '\n';
-}
-void set_bytes(arguments& given, std::string_view /*value*/) {
-  choose(given, "bytes", counted::each_byte);
+  choose(given, counted::bytes).bytes += '\n';
 }
 void set_occurrences(arguments& given, std::string_view value) {
-  std::vector<std::string>& texts = choose(given, "occurrences", counted::occurrences).texts;
+  std::vector<std::string>& texts = choose(given, counted::occurrences).texts;
   std::string text = text::parse_text(value);
   if (std::ranges::find(texts, text) == texts.end()) texts.push_back(std::move(text));
 }
@@ -101,15 +97,6 @@ void set_form(arguments& given, std::string_view /*value*/) {
   if (now != sequence_form::all && now != form) throw text::usage_error("use only one of --stats, --records");
   now = form;
 }
-void set_rows(arguments& given, std::string_view /*value*/) {
-  choose(given, "rows", counted::rows);
-}
-void set_fasta(arguments& given, std::string_view /*value*/) {
-  choose(given, "fasta", counted::sequences);
-}
-void set_fastq(arguments& given, std::string_view /*value*/) {
-  choose(given, "fastq", counted::reads);
-}
 
 constexpr std::array own_options{
     option{.name = "lines", .short_form = 'l', .help = "Count newlines", .set = set_lines},
@@ -117,33 +104,35 @@ constexpr std::array own_options{
            .argument = "TEXT",
            .help = "Count how often TEXT occurs, without overlaps",
            .set = set_occurrences},
-    option{
-        .name = "byte", .argument = "BYTE", .help = "Count one byte: " RIFFLE_BYTE_SYNTAX, .set = set_byte},
+    option{.name = "byte",
+           .argument = "BYTE",
+           .help = "Count one byte: " RIFFLE_BYTE_SYNTAX,
+           .set = add_bytes<text::parse_byte>},
     option{.name = "any-of",
            .argument = "SET",
            .help = "Count each byte that is in SET, written " RIFFLE_SET_SYNTAX,
-           .set = set_any_of},
+           .set = add_bytes<text::parse_bytes>},
     option{.name = "none-of",
            .argument = "SET",
            .help = "Count each byte that is not in SET",
-           .set = set_none_of},
+           .set = add_bytes<text::parse_bytes>},
     option{.name = "bytes",
            .help = "Print each byte that occurs, as --byte takes it, a tab, and how often",
-           .set = set_bytes},
+           .set = set_counted<counted::each_byte>},
     option{.name = "per-line",
            .help = "Print how many lines have 0, 1, 2, ... of the bytes counted, or of TEXT: the number, a "
                    "tab, the lines",
            .set = set_to<true, &count_arguments::per_line>},
     option{.name = "rows",
            .help = "Count the rows of CSV, whose fields may hold newlines, or with --tsv those of TSV",
-           .set = set_rows},
+           .set = set_counted<counted::rows>},
     option{.name = "fasta",
            .help = "Print a row for each sequence of a FASTA file: name, length, A, C, G, T, N and the "
                    "percentage of G and C, with tabs between them",
-           .set = set_fasta},
+           .set = set_counted<counted::sequences>},
     option{.name = "fastq",
            .help = "Print the reads and bases of a FASTQ file, and how many bases have each quality",
-           .set = set_fastq},
+           .set = set_counted<counted::reads>},
     option{.name = "stats",
            .help = "Print the records, the bases, the shortest, mean and longest length, the N50 and the "
                    "percentage of G and C",
@@ -153,11 +142,12 @@ constexpr std::array own_options{
            .help = "Print the number of records alone",
            .needs = "fasta fastq",
            .set = set_form<sequence_form::records>}};
-constexpr auto options = concatenated(
-    own_options, thread_options, json_options, input_options,
-    total_options(set_by<parse_total, &count_arguments::total>), choice_options,
-    in_group(rows_group, concatenated(field_options("rows where"), length_options("rows where"))),
-    reading_options);
+constexpr auto options =
+    concatenated(own_options, thread_options, json_options, input_options,
+                 total_options(set_by<parse_total, &count_arguments::total>), choice_options,
+                 in_group(rows_group, concatenated(field_options("rows where"), header_options("where"),
+                                                   length_options("rows where"))),
+                 reading_options);
 
 // Whether lines, rows or sequences are counted, and not bytes.
 bool counts_records(const count_arguments& given) {

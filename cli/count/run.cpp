@@ -1,13 +1,14 @@
 /// One function for each thing that `count` counts. Threads share the parts of a file.
 #include <riffle/count.hpp>
 #include <riffle/parallel.hpp>
-#include <riffle/parallel_rows.hpp>
 #include <riffle/scan.hpp>
 
 #include <algorithm>
 #include <functional>
 #include <optional>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "cli/chosen.hpp"
 #include "cli/count/arguments.hpp"
@@ -15,7 +16,6 @@
 #include "cli/count/sequences.hpp"
 #include "cli/output.hpp"
 #include "cli/reading.hpp"
-#include "text/row_values.hpp"
 
 namespace riffle::cli {
 
@@ -25,6 +25,7 @@ namespace {
 struct counted_lines {
   std::uint64_t lines = 0;
   const choice* of = nullptr;
+  std::vector<std::string> header = {};
 };
 
 row_form form_of(const count_arguments& given) {
@@ -56,9 +57,10 @@ bool counts_in_order(const count_arguments& given) {
 }
 
 // Counts in each file by `count`, and prints each result, as a `Total`, and the total. What was counted
-// before a failure is printed too.
+// before a failure is printed too, unless the file is refused by `takes`.
 template <class Total, class Result = Total, class Count>
-int count_files(const count_arguments& given, Count count) {
+int count_files(const count_arguments& given, Count count,
+                const std::function<bool(const std::string& name, const Result& found)>& takes = {}) {
   row_form form = form_of(given);
   Total total{};
   const int status = for_each_file<Result>(
@@ -67,7 +69,7 @@ int count_files(const count_arguments& given, Count count) {
                    std::optional<Result>& result) { count(result.emplace(), std::move(from), splitting); },
        .finish =
            [&](const std::string& name, const std::optional<Result>& result, const auto&) {
-             if (!result) return;
+             if (!result || (takes && !takes(name, *result))) return;
              Total found{};
              add(found, *result);
              add(total, *result);
@@ -80,51 +82,18 @@ int count_files(const count_arguments& given, Count count) {
   return status;
 }
 
-// Hands parts of the chosen lines to `use(std::string_view)`, in order.
-template <class Use>
-void in_chosen_lines(source from, const choice& lines, const text_chooser& texts, Use use) {
-  constexpr std::size_t enough = 65536;
-  std::string chosen;
-  const auto use_chosen = [&] {
-    if (!chosen.empty()) use(std::string_view(chosen));
-    chosen.clear();
-  };
-  try {
-    for_each_chosen(std::move(from), lines, texts, {}, [&](std::uint64_t, std::string_view line) {
-      chosen += line;
-      if (chosen.size() >= enough) use_chosen();
-    });
-  } catch (...) {
-    use_chosen();
-    throw;
-  }
-  use_chosen();
-}
-
 // Counts by `count(std::string_view)`, whose results `both` adds: in parts of a file, or in the chosen lines.
 template <class Total, class Result = Total, class Count, class Both>
 int count_parts(const count_arguments& given, bool whole_lines, Count count, Both both) {
-  const choice& lines = given.lines;
-  const text_chooser texts(lines, '\n');
-  const auto in_chosen = [&](std::string_view part) {
-    Result all{};
-    texts.for_each(part, [&](std::size_t start, std::size_t end) {
-      all = both(std::move(all), count(part.substr(start, end - start)));
-    });
-    return all;
-  };
-  return count_files<Total, Result>(given, [&](Result& total, source from,
-                                               const riffle::thread_options& splitting) {
-    if (lines.every || lines.span || lines.tail) {
-      return in_chosen_lines(std::move(from), lines, texts,
-                             [&](std::string_view some) { total = both(std::move(total), count(some)); });
-    }
-    if (!texts.empty()) {
-      return parallel_reduce_into(total, std::move(from), in_chosen, both, detail::cut_at('\n', splitting));
-    }
-    const std::optional<char> end = whole_lines ? std::optional('\n') : std::nullopt;
-    parallel_reduce_into(total, std::move(from), count, both, detail::cut_at(end, splitting));
-  });
+  return count_files<Total, Result>(
+      given, [&](Result& total, source from, const riffle::thread_options& splitting) {
+        if (!given.lines.any()) {
+          const std::optional<char> end = whole_lines ? std::optional('\n') : std::nullopt;
+          return parallel_reduce_into(total, std::move(from), count, both, detail::cut_at(end, splitting));
+        }
+        const auto use = [&](Result& to, std::string_view some) { to = both(std::move(to), count(some)); };
+        lines_in_parts(total, std::move(from), given.lines, splitting, use, both);
+      });
 }
 
 int run_bytes(const count_arguments& given) {
@@ -169,49 +138,33 @@ int run_occurrences(const count_arguments& given) {
 }
 
 int run_rows(count_arguments& given) {
-  struct counted_rows {
-    std::uint64_t good = 0;
-    text::bad_rows bad;
-  };
   const choice& lines = given.lines;
-  resolve(given, with_conditions({}, lines), !lines.where.empty());
-  return count_files<std::uint64_t, counted_lines>(
-      given, [&](counted_lines& total, source from, const riffle::thread_options& splitting) {
-        const std::string name = from.name();
-        text::bad_rows skipped(given.skip_bad_rows);
-        row_range all(std::move(from), given.rows);
-        const row_chooser chosen(lines, all, given.rows);
-        if (lines.in_order()) {
-          chosen_counter counter(lines);
-          auto at = detail::steps::resume(all);
-          const auto step = [&](const row& each) {
-            if (!chosen.takes_text(each) || !counter.every() || !chosen.takes_values(each)) return;
-            if (counter.span()) ++total.lines;
-          };
-          while (!counter.ended() && skipped.advance(at, step)) {
-          }
-          total.lines = std::min(total.lines, lines.tail.value_or(all_lines));
-          return skipped.fail_if_any(name);
-        }
-        total.of = &lines;
-        const auto count = [&](row_range& part) {
-          counted_rows rows{.bad = skipped.of_split()};
-          if (chosen.takes_all()) {
-            rows.bad.for_each(part, [&rows](const row&) { ++rows.good; });
+  const std::vector<field_range> fields = with_conditions({}, lines);
+  resolve(given, fields, !lines.where.empty());
+  first_header first(given, fields, fields.size(), "count", "");
+  const int status = count_files<std::uint64_t, counted_lines>(
+      given,
+      [&](counted_lines& total, source from, const riffle::thread_options& splitting) {
+        read_rows(std::move(from), given, [&](source input, bool searches) {
+          text::bad_rows skipped(given.skip_bad_rows);
+          const std::string name = input.name();
+          chosen_rows rows(row_range(std::move(input), given.rows), given, searches);
+          total = {.of = lines.in_order() ? nullptr : &lines, .header = rows.all().names()};
+          if (lines.in_order()) {
+            rows.for_each(skipped, [&](const row&, std::uint64_t) { ++total.lines; });
           } else {
-            rows.bad.for_each(part, [&](const row& each) {
-              rows.good += chosen.takes_text(each) && chosen.takes_values(each) ? 1U : 0U;
-            });
+            rows.in_parts(
+                total.lines, skipped, splitting, [] { return std::uint64_t{0}; },
+                [](std::uint64_t& to, const row&) { ++to; },
+                [&](std::uint64_t part) { total.lines += part; });
           }
-          return rows;
-        };
-        const auto add = [&](std::uint64_t before, const counted_rows& part) {
-          skipped.add(part.bad);
-          return before + part.good;
-        };
-        parallel_rows_into(total.lines, std::move(all), count, add, splitting);
-        skipped.fail_if_any(name);
+          skipped.fail_if_any(name);
+        });
+      },
+      [&](const std::string& name, const counted_lines& found) {
+        return first.is_that_of(name, found.header);
       });
+  return first.differs() ? failure : status;
 }
 
 int run_text_per_line(const count_arguments& given, const std::vector<std::string>& texts) {

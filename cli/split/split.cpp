@@ -36,20 +36,20 @@ split_arguments& split(arguments& given) {
 }
 
 // One of these options says where files end, but it may be given again.
-void set_ended_by(arguments& given, std::string_view name) {
-  use_one(split(given).ended_by, name, "--lines, --line-bytes, --number");
+void set_ended_by(arguments& given) {
+  use_one(split(given).ended_by, given.seen.back()->name, "--lines, --line-bytes, --number");
   split(given).lines = 0;
 }
 void set_lines(arguments& given, std::string_view value) {
-  set_ended_by(given, "lines");
+  set_ended_by(given);
   split(given).lines = text::parse_number(value, 1, text::any_size);
 }
 void set_line_bytes(arguments& given, std::string_view value) {
-  set_ended_by(given, "line-bytes");
+  set_ended_by(given);
   split(given).line_bytes = text::parse_size(value, 1, std::uint64_t{1} << 62U);
 }
 void set_number(arguments& given, std::string_view value) {
-  set_ended_by(given, "number");
+  set_ended_by(given);
   if (value.starts_with("l/")) {
     throw text::usage_error(
         fmt::format("write --number {}, which makes files of whole lines", value.substr(2)));

@@ -85,8 +85,8 @@ class summing_of : public summing {
     chosen_rows rows(row_range(std::move(from), given_.rows), given_, searches);
     file_sum found{.header = rows.all().names(), .skipped = text::bad_rows(given_.skip_bad_rows)};
     splitting.split_size = std::min(splitting.split_size, largest_waiting_part);
-    const std::vector<std::size_t> by = indices_of(given_.by, rows.all());
-    const std::vector<std::size_t> columns = indices_of(given_.columns, rows.all());
+    const std::vector<std::size_t> by = indices_of(given_.by, rows.all(), given_.rows);
+    const std::vector<std::size_t> columns = indices_of(given_.columns, rows.all(), given_.rows);
     auto all = std::make_shared<sums>(given_.max_memory);
     add_rows(*all, found.skipped, rows, given_.lines, splitting, [&](sums& to, const row& each) {
       try {
@@ -99,11 +99,6 @@ class summing_of : public summing {
     if (given_.by.empty()) found.rows = rows_of(*all);
     found.add_to_total = [this, all] { by_key_.add(*all); };
     return found;
-  }
-  std::vector<std::size_t> indices_of(const std::vector<field_range>& fields, const row_range& rows) const {
-    std::vector<std::size_t> indices;
-    for (const field_range& each : numbered(fields, rows, given_.rows)) indices.push_back(each.first - 1);
-    return indices;
   }
 
   static constexpr std::size_t none = ~std::size_t{0};
@@ -148,8 +143,6 @@ std::vector<std::string_view> type_names() {
   return names;
 }
 
-constexpr std::size_t most_columns = 1000;
-
 void add_null(arguments& given, std::string_view value) {
   static_cast<sum_arguments&>(given).rows.null.emplace_back(value);
 }
@@ -158,22 +151,10 @@ void set_column(arguments& given, std::string_view value) {
   static_cast<sum_arguments&>(given).columns.push_back(parse_column(value));
 }
 
-// Each field by itself.
-std::vector<field_range> parse_each(std::string_view list) {
-  std::vector<field_range> fields;
-  for (const field_range& each : parse_columns(list)) {
-    if (each.last == open_end) throw text::usage_error("a range without an end; name its last column");
-    if (each.last - each.first >= most_columns)
-      throw text::usage_error("too many columns; name at most 1000");
-    for (std::size_t i = each.first; i <= each.last; ++i) fields.push_back({i, i, each.name});
-  }
-  return fields;
-}
-
 void set_columns(arguments& given, std::string_view value) {
   auto& sum = static_cast<sum_arguments&>(given);
   sum.several = true;
-  for (field_range& each : parse_each(value)) sum.columns.push_back(std::move(each));
+  for (field_range& each : parse_each_column(value)) sum.columns.push_back(std::move(each));
 }
 
 void set_type(arguments& given, std::string_view value) {
@@ -200,18 +181,12 @@ constexpr std::array own_options{
                "ranges and names, such as item or 1-2,city; a row for each, in the order of the first "
                "appearance in all files together",
            .needs = "column columns",
-           .set = append_by<parse_each, &sum_arguments::by>},
+           .set = append_by<parse_each_column, &sum_arguments::by>},
     option{.name = "top",
            .argument = "N",
            .help = "Print the N keys with the largest sums of the first column, the largest one first",
            .needs = "by",
            .set = set_by<text::number_within<0, text::any_size>, &sum_arguments::top>},
-    option{.name = "max-memory",
-           .argument = "SIZE",
-           .help = "Fail if the keys and their sums take more memory than this",
-           .preset = "three quarters of the memory that is free",
-           .needs = "by",
-           .set = set_by<text::size_within<1, std::uint64_t{1} << 62U>, &sum_arguments::max_memory>},
     option{.name = "stats",
            .help = "Print the count, the minimum, the maximum, the sum and the mean; with --null, also how "
                    "many fields it left out",
@@ -235,7 +210,7 @@ constexpr std::array own_options{
            .help = "The numbers are big-endian (network order)",
            .set = set_to<std::endian::big, &sum_arguments::order>}};
 constexpr auto options = concatenated(
-    own_options, thread_options, json_options, input_options,
+    own_options, memory_options("by"), thread_options, json_options, input_options,
     total_options(set_by<parse_total, &sum_arguments::total>), needing("column columns", choice_options),
     in_group(rows_group, concatenated(field_options("column columns"), header_options("column columns"),
                                       trim_options("column columns"), length_options("column columns"))),
@@ -288,7 +263,7 @@ int run_sum(sum_arguments& given) {
   const std::unique_ptr<summing> numbers = given.type->start(given);
   sum_table table(given);
   const std::vector<field_range> fields = all_fields(given);
-  first_header first(given, fields, "sum",
+  first_header first(given, fields, given.lines.where.size(), "sum",
                      !given.by.empty() ? "columns in --by and --columns"
                      : given.several   ? "columns in --columns"
                                        : "column in --column");
@@ -302,15 +277,15 @@ int run_sum(sum_arguments& given) {
   int status = for_each_file<file_sum>(
       given, given.files, given.threads,
       {.read =
-           [&](const std::string& name, source from, const riffle::thread_options& splitting,
+           [&](const auto&, source from, const riffle::thread_options& splitting,
                std::optional<file_sum>& found) {
-             const std::string shown = from.name();
-             within_memory("sum", shown, too_many, [&] {
-               read_rows(name, std::move(from), given, [&](source input, bool searches) {
+             const std::string name = from.name();
+             within_memory("sum", name, too_many, [&] {
+               read_rows(std::move(from), given, [&](source input, bool searches) {
                  found = numbers->sum(std::move(input), searches, splitting);
                });
              });
-             found->skipped.fail_if_any(shown);
+             found->skipped.fail_if_any(name);
            },
        .finish =
            [&](const std::string& name, const std::optional<file_sum>& found, const auto&) {

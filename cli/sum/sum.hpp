@@ -153,7 +153,6 @@ struct sum_arguments : choosing_arguments {
   bool several = false;              // by --columns: rows say which column
   std::vector<field_range> by;       // whose values are keys
   std::optional<std::uint64_t> top;  // of these, only so many
-  std::uint64_t max_memory = 0;
   bool stats = false;
   total_row total = total_row::automatic;
 };
@@ -265,10 +264,10 @@ class sum_table {
   std::string json_of_key(std::string_view key, std::span<const sum_row> rows, bool several) const {
     json_row row;
     int place = 0;
-    if (!several) row.add("value", key);
+    if (!several) row.add_bytes("value", key);
     if (several)
-      text::for_each_field(key,
-                           [&](std::string_view field) { row.add(fmt::format("value{}", ++place), field); });
+      text::for_each_field(
+          key, [&](std::string_view field) { row.add_bytes(fmt::format("value{}", ++place), field); });
     if (columns_.empty()) return json_of(row, rows);
     std::string columns = json_of({}, rows);
     columns.pop_back();

@@ -107,7 +107,7 @@ TEST(freq, fails_for_rows_and_memory_as_it_says) {
        {"$riffle freq --words --columns 1 e", "", "riffle: use --words or --columns, not both" + help, 2},
        {"$riffle freq --top 1 --distinct e", "", "riffle: use --top or --distinct, not both" + help, 2},
        {"$riffle freq --columns 2- e", "",
-        "riffle: --columns '2-': a range needs its last field here, such as 2-4" + help, 2},
+        "riffle: --columns '2-': a range without an end; name its last column" + help, 2},
        {"$riffle freq --header e", "", "riffle: option '--header' needs '--columns'" + help, 2},
        {"$riffle freq --column 1 r", "1\t1\n1\t\n1\t3\n"},  // an abbreviation
        {"$riffle freq n > /dev/full", "", HasSubstr("No space left on device"), 1}},
