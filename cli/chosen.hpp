@@ -332,6 +332,7 @@ class chosen_rows {
     auto at = detail::steps::resume(rows_);
     std::string front(at.record.size() == 0 ? std::string_view() : at.record.text());
     const auto step = [&](const row& each) {
+      if (counter.ended()) return;  // after a bad row
       if (++seen == 1 && wanted.tail && !given_.rows.header) front = each.text();
       if (chooser_ && !(chooser_->takes_text(each) && counter.every() && chooser_->takes_values(each) &&
                         counter.span())) {
