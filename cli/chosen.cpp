@@ -184,9 +184,9 @@ std::string_view line_picker::pick(std::string_view piece) noexcept {
   return piece.substr(0, passed.size);
 }
 
-void last_chosen::add(std::uint64_t number, std::string lines, std::uint64_t count) {
-  runs_.push_back({number, std::move(lines), count});
-  kept_ += count;
+void last_chosen::add(run lines) {
+  kept_ += lines.count;
+  runs_.push_back(std::move(lines));
   while (kept_ - runs_.front().count >= wanted_) {
     kept_ -= runs_.front().count;
     runs_.pop_front();
@@ -202,12 +202,7 @@ void check_length(std::string_view line, std::uint64_t offset, const line_option
   throw error(errc::record_too_long, "read", from.name(), offset, {}, {advice::larger_max_length});
 }
 
-void last_rows::add(const row& each, std::uint64_t number) {
-  if (rows_.size() == wanted_) rows_.pop_front();
-  rows_.push_back({std::string(each.text()), each.number(), number, each.offset()});
-}
-
-void last_rows::throw_at(const error& failure, const row& failed, std::uint64_t offset) {
+void chosen_rows::throw_at(const error& failure, const row& failed, std::uint64_t offset) {
   const std::uint64_t within = failure.offset().value_or(failed.offset()) - failed.offset();
   throw error(failure.code(), failure.operation(), failure.path(), offset + within, failure.detail(),
               failure.remedy());

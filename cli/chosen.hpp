@@ -166,10 +166,19 @@ class chosen_counter {
 /// Keeps the last of the lines or rows that were chosen, and less than a run more.
 class last_chosen {
  public:
+  /// Lines that follow each other in the input, or a row.
+  struct run {
+    std::uint64_t number;  // of the first one
+    std::string lines;
+    std::uint64_t count = 1;
+    std::uint64_t usable = 0;  // of a row: its number without rows that cannot be used, and its offset
+    std::uint64_t offset = 0;
+  };
+
   last_chosen(std::uint64_t wanted, char delimiter) : wanted_(wanted), delimiter_(delimiter) {}
 
-  /// Adds lines that follow each other in the input; `number` is that of the first.
-  void add(std::uint64_t number, std::string lines, std::uint64_t count);
+  void add(run lines);
+  const std::deque<run>& runs() const noexcept { return runs_; }
   /// Calls `use(std::uint64_t number, std::string_view lines)` with what is left, in order.
   template <class Use>
   void for_each(Use use) const {
@@ -184,12 +193,6 @@ class last_chosen {
   }
 
  private:
-  struct run {
-    std::uint64_t number;
-    std::string lines;
-    std::uint64_t count;
-  };
-
   std::uint64_t wanted_;
   char delimiter_;
   std::deque<run> runs_ = {};
@@ -221,7 +224,7 @@ std::optional<std::uint64_t> for_each_chosen(source from, const choice& wanted, 
       const auto offset = [&] { return lines.offset_of(line.data()); };
       if (kept.max_length != options.max_length) check_length(line, offset(), options, lines.from());
       if ((texts.empty() || texts.takes(line)) && counter.every() && counter.span()) {
-        wanted.tail ? last.add(seen, std::string(line), 1) : use(seen, line);
+        wanted.tail ? last.add({seen, std::string(line)}) : use(seen, line);
       }
       if (!counter.ended()) continue;
       stopped_at = offset() + line.size();
@@ -268,48 +271,6 @@ void lines_in_parts(Part& whole, source from, const choice& wanted, const riffle
   use_chosen();
 }
 
-/// Keeps the last rows that were chosen.
-class last_rows {
- public:
-  explicit last_rows(std::uint64_t wanted) : wanted_(wanted) {}
-
-  /// `number`: among the rows that can be used.
-  void add(const row& each, std::uint64_t number);
-  /// Calls `use(const row&, std::uint64_t number)` with what is left, and notes what it cannot use. `front`
-  /// is the header, or without one the first row.
-  template <class Use>
-  void for_each(const std::string& front, const dialect& cut, const std::string& input, text::bad_rows& bad,
-                Use use) const {
-    std::string text = front + cut.delimiter;
-    for (const kept_row& each : rows_) text.append(each.text) += cut.delimiter;
-    dialect again = cut;
-    again.skip_rows = 0;
-    row_range rows = riffle::rows({memory(text), input}, again);
-    auto at = detail::steps::resume(rows);
-    if (!cut.header) detail::steps::advance(rows, at);
-    for (const kept_row& each : rows_) {
-      detail::steps::advance(rows, at);
-      detail::number_rows(rows, each.number - at.record.number());
-      try {
-        use(at.record, each.usable);
-      } catch (const error& failure) {
-        if (!bad.note(failure, each.number)) throw_at(failure, at.record, each.offset);
-      }
-    }
-  }
-
- private:
-  struct kept_row {
-    std::string text;
-    std::uint64_t number, usable, offset;
-  };
-  // Throws the failure of a row that stands there in the input.
-  [[noreturn]] static void throw_at(const error& failure, const row& failed, std::uint64_t offset);
-
-  std::uint64_t wanted_;
-  std::deque<kept_row> rows_ = {};
-};
-
 /// The rows of an input that a choice takes.
 class chosen_rows {
  public:
@@ -327,7 +288,7 @@ class chosen_rows {
   std::optional<std::uint64_t> for_each(text::bad_rows& bad, Use use) {
     const choice& wanted = given_.lines;
     chosen_counter counter(wanted);
-    last_rows last(wanted.tail.value_or(0));
+    last_chosen last(wanted.tail.value_or(0), given_.rows.delimiter);
     std::uint64_t seen = 0;
     auto at = detail::steps::resume(rows_);
     std::string front(at.record.size() == 0 ? std::string_view() : at.record.text());
@@ -338,11 +299,12 @@ class chosen_rows {
                         counter.span())) {
         return;
       }
-      wanted.tail ? last.add(each, seen) : use(each, seen);
+      wanted.tail ? last.add({each.number(), std::string(each.text()), 1, seen, each.offset()})
+                  : use(each, seen);
     };
     bool ended = false;
     while (!counter.ended() && !ended) ended = !bad.advance(at, step);
-    if (wanted.tail) last.for_each(front, given_.rows, rows_.from().name(), bad, use);
+    if (wanted.tail) use_last(last, front, bad, use);
     if (ended || !rows_.from().seekable()) return std::nullopt;
     return at.record.size() == 0 ? rows_.from().start() : at.record.offset_behind();
   }
@@ -360,6 +322,29 @@ class chosen_rows {
   }
 
  private:
+  // Cuts the last rows again, to use them. `front` is the header, or without one the first row.
+  template <class Use>
+  void use_last(const last_chosen& last, const std::string& front, text::bad_rows& bad, Use use) const {
+    dialect cut = given_.rows;
+    cut.skip_rows = 0;
+    std::string text = front + cut.delimiter;
+    for (const last_chosen::run& each : last.runs()) text.append(each.lines) += cut.delimiter;
+    row_range rows = riffle::rows({memory(text), rows_.from().name()}, cut);
+    auto at = detail::steps::resume(rows);
+    if (!cut.header) detail::steps::advance(rows, at);
+    for (const last_chosen::run& each : last.runs()) {
+      detail::steps::advance(rows, at);
+      detail::number_rows(rows, each.number - at.record.number());
+      try {
+        use(at.record, each.usable);
+      } catch (const error& failure) {
+        if (!bad.note(failure, each.number)) throw_at(failure, at.record, each.offset);
+      }
+    }
+  }
+  // Throws the failure of a row that stands there in the input.
+  [[noreturn]] static void throw_at(const error& failure, const row& failed, std::uint64_t offset);
+
   const choosing_arguments& given_;
   row_range rows_;
   std::optional<row_chooser> chooser_ = {};

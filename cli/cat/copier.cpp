@@ -12,7 +12,6 @@
 #include <utility>
 #include <vector>
 
-#include "cli/cat/span.hpp"
 #include "cli/chosen.hpp"
 #include "cli/os/system.hpp"
 #include "cli/output.hpp"
@@ -27,6 +26,8 @@ constexpr std::uint64_t no_end = std::numeric_limits<std::uint64_t>::max();
 
 // The size of a smaller file may be wrong, as those of /sys are, and it is read fast enough.
 constexpr std::uint64_t least_searched = 64 * text::kib;
+
+constexpr std::uint64_t step_back = 256 * text::kib;
 
 // Whether the user left it to riffle how the bytes are read.
 bool kernel_may_copy(const read_options& reading) {
@@ -65,6 +66,41 @@ found_lines lines_found(const block& part, const text_chooser& texts, const cat_
   add(part.size(), part.size());
   if (!separate) found.runs.push_back({0, found.bytes.size(), 0});
   return found;
+}
+
+// Passes `wanted` delimiters of the input between two offsets.
+passed_lines pass_lines_of(source& from, std::uint64_t begin, std::uint64_t end, char delimiter,
+                           std::uint64_t wanted) {
+  passed_lines all{0, 0};
+  from.seek(begin);
+  while (begin + all.size != end && all.lines != wanted) {
+    const std::string_view block = from.next().bytes;
+    const std::uint64_t left = std::min<std::uint64_t>(block.size(), end - begin - all.size);
+    const std::string_view bytes = block.substr(0, static_cast<std::size_t>(left));
+    const passed_lines passed = pass_lines(bytes, delimiter, wanted - all.lines);
+    if (bytes.empty()) break;
+    all = {all.size + passed.size, all.lines + passed.lines};
+  }
+  return all;
+}
+
+// Returns the offset of the last `lines` lines (1 or more) before the offset `end`, reading blocks from there
+// backwards; the start of the source if it has no more lines; nothing if the input ends before `end`. The
+// source, which is seekable, stands anywhere afterwards.
+std::optional<std::uint64_t> start_of_last(source& from, std::uint64_t end, std::uint64_t lines,
+                                           char delimiter) {
+  // The last byte ends the last line or belongs to it.
+  for (std::uint64_t stop = end - 1; stop != from.start();) {
+    const std::uint64_t begin = stop - std::min(step_back, stop - from.start());
+    const passed_lines all = pass_lines_of(from, begin, stop, delimiter, all_lines);
+    if (all.size != stop - begin) return std::nullopt;
+    if (all.lines >= lines) {
+      return begin + pass_lines_of(from, begin, stop, delimiter, all.lines - lines + 1).size;
+    }
+    lines -= all.lines;
+    stop = begin;
+  }
+  return from.start();
 }
 
 // Returns the offset where an input ends that may hold more than it reports, or grow.
@@ -198,7 +234,7 @@ void copier::copy_found(source from, riffle::thread_options splitting) {
       const std::string_view lines = rest.substr(0, size);
       rest.remove_prefix(size);
       if (wanted.tail) {
-        last.add(before + line + 1, std::string(lines), lines_in(lines, given_.delimiter));
+        last.add({before + line + 1, std::string(lines), lines_in(lines, given_.delimiter)});
         continue;
       }
       const std::string_view picked = picker.pick(lines);

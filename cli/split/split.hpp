@@ -24,7 +24,7 @@
 #include <utility>
 #include <vector>
 
-#include "cli/cat/span.hpp"
+#include "cli/chosen.hpp"
 #include "cli/os/system.hpp"
 #include "cli/output.hpp"
 #include "cli/rows.hpp"
