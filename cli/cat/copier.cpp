@@ -256,6 +256,8 @@ void copier::copy_found(source from, riffle::thread_options splitting) {
     parallel_reduce_into(
         lines, std::move(from), [&](const block& part) { return lines_found(part, texts, given_); }, take,
         detail::cut_at(given_.delimiter, splitting));
+    stopped_at_.reset();
+    last.for_each([&](std::uint64_t number, std::string_view some) { write(editor, number, some); });
   } catch (const enough&) {
     return;
   } catch (const error&) {
@@ -266,8 +268,6 @@ void copier::copy_found(source from, riffle::thread_options splitting) {
     throw error(std::make_error_code(std::errc::not_enough_memory), "read", name, std::nullopt,
                 "use a smaller --tail or set --max-length");
   }
-  stopped_at_.reset();
-  last.for_each([&](std::uint64_t number, std::string_view some) { write(editor, number, some); });
   editor.end_input();
   out.flush();
 }
