@@ -7,6 +7,7 @@
 #include <riffle/value_counts.hpp>
 
 #include <array>
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -50,6 +51,15 @@ class bad_rows {
     }
   }
 
+  /// Lets `add(row_range&)` add the rows that are left, and go on after each that it cannot use. Throws as
+  /// `advance`.
+  template <class Add>
+  void add_all(row_range& rows, Add add) {
+    const auto step = [&](cursor&) { return add(rows), false; };
+    cursor at = detail::steps::resume(rows);
+    advance(at, step, [](const row&) {});
+  }
+
   /// Returns whether a row is skipped for this failure.
   bool skips(const error& failure) const;
   /// The same; then it is one of those that are counted.
@@ -70,19 +80,25 @@ class bad_rows {
   std::vector<std::uint64_t> first_ = {};  // numbers of the first rows that were skipped
 };
 
-/// Calls `use(to, const row&)` with each row that it can use: `to` is `whole` if one thread reads, else what
-/// `make` returned for a part, which `join(Part&&)` gets in order. What the rows before a failure gave is
-/// joined. Throws as `bad_rows::advance`, `parallel_rows_into` and `join`.
+/// Calls `use(to, const row&)` with each row that it can use, or `use(to, row_range&)` if it takes the rows
+/// that are left, as `bad_rows::add_all` says: `to` is `whole` if one thread reads, else what `make` returned
+/// for a part, which `join(Part&&)` gets in order. What the rows before a failure gave is joined. Throws as
+/// `bad_rows::advance`, `parallel_rows_into` and `join`.
 template <class Whole, class Make, class Use, class Join>
 void rows_in_parts(Whole& whole, bad_rows& bad, row_range rows, const thread_options& splitting, Make make,
                    Use use, Join join) {
-  if (splitting.threads == 1 || !rows.from().seekable()) {
-    return bad.for_each(rows, [&](const row& each) { use(whole, each); });
-  }
+  const auto use_all = [&use](auto& to, bad_rows& skipped, row_range& some) {
+    if constexpr (std::invocable<Use&, decltype(to), row_range&>) {
+      skipped.add_all(some, [&](row_range& left) { use(to, left); });
+    } else {
+      skipped.for_each(some, [&](const row& each) { use(to, each); });
+    }
+  };
+  if (splitting.threads == 1 || !rows.from().seekable()) return use_all(whole, bad, rows);
   const auto in_split = [&](row_range& split) {
     std::pair part(make(), bad.of_split());
     try {
-      part.second.for_each(split, [&](const row& each) { use(part.first, each); });
+      use_all(part.first, part.second, split);
     } catch (const error&) {
       detail::fail_split(split);
     }

@@ -88,12 +88,13 @@ class summing_of : public summing {
     const std::vector<std::size_t> by = indices_of(given_.by, rows.all(), given_.rows);
     const std::vector<std::size_t> columns = indices_of(given_.columns, rows.all(), given_.rows);
     auto all = std::make_shared<sums>(given_.max_memory);
-    add_rows(*all, found.skipped, rows, given_.lines, splitting, [&](sums& to, const row& each) {
+    add_rows(*all, found.skipped, rows, given_.lines, splitting, [&](sums& to, auto& some) {  // a row, or all
       try {
-        to.add(each, by, columns);
+        to.add(some, by, columns);
       } catch (const error& failure) {
-        const std::size_t index = field_that_failed(each, by, columns);
-        throw_with_remedy(failure, index == none ? "" : remedy_for_field(each, index, given_.rows));
+        if (!is_of_field(failure)) throw;
+        const row each = current(some);
+        throw_with_remedy(failure, remedy_for_field(each, field_that_failed(each, by, columns), given_.rows));
       }
     });
     if (given_.by.empty()) found.rows = rows_of(*all);
@@ -101,7 +102,12 @@ class summing_of : public summing {
     return found;
   }
 
-  static constexpr std::size_t none = ~std::size_t{0};
+  static row current(const row& each) { return each; }
+  static row current(row_range& rows) { return riffle::detail::steps::resume(rows).record; }
+  static bool is_of_field(const error& failure) {
+    return failure.code() == errc::bad_value || failure.code() == errc::value_out_of_range ||
+           failure.code() == errc::missing_field;
+  }
   static std::size_t field_that_failed(const row& in, std::span<const std::size_t> by,
                                        std::span<const std::size_t> columns) {
     for (const std::size_t index : columns) try {
@@ -109,8 +115,7 @@ class summing_of : public summing {
       } catch (const error&) {
         return index;
       }
-    const auto missing = std::ranges::find_if(by, [&](std::size_t index) { return index >= in.size(); });
-    return missing == by.end() ? none : *missing;
+    return *std::ranges::find_if(by, [&](std::size_t index) { return index >= in.size(); });
   }
 
   const sum_arguments& given_;

@@ -306,7 +306,7 @@ nb::object sums_of(const reading_options& reading, const sources_object& sources
                 names = names_of(given.columns, all.names());
               }
               text::count_rows(total, bad, std::move(all), splitting,
-                               [&](key_sums<T>& to, const row& row) { to.add(row, by, columns); });
+                               [&](key_sums<T>& to, auto& rows) { to.add(rows, by, columns); });
             });
   if (given.table) {
     const bool all = !given.stats.is_none();
