@@ -29,6 +29,8 @@ constexpr std::uint64_t least_searched = 64 * text::kib;
 
 constexpr std::uint64_t step_back = 256 * text::kib;
 
+constexpr const char* smaller_tail = "use a smaller --tail or set --max-length";
+
 // Whether the user left it to riffle how the bytes are read.
 bool kernel_may_copy(const read_options& reading) {
   return reading.method == method::automatic && reading.block_size == 0 && reading.keep_cache &&
@@ -260,13 +262,13 @@ void copier::copy_found(source from, riffle::thread_options splitting) {
     last.for_each([&](std::uint64_t number, std::string_view some) { write(editor, number, some); });
   } catch (const enough&) {
     return;
-  } catch (const error&) {
+  } catch (const error& failure) {
     out.flush();
-    throw;
+    if (!wanted.tail || failure.code() != std::errc::not_enough_memory) throw;
+    throw_with_remedy(failure, smaller_tail);
   } catch (const std::bad_alloc&) {
     if (!wanted.tail) throw;
-    throw error(std::make_error_code(std::errc::not_enough_memory), "read", name, std::nullopt,
-                "use a smaller --tail or set --max-length");
+    throw error(std::make_error_code(std::errc::not_enough_memory), "read", name, std::nullopt, smaller_tail);
   }
   editor.end_input();
   out.flush();
