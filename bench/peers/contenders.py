@@ -280,6 +280,9 @@ TASKS = [
         *(Contender(f"riffle freq --threads {n}", f"{{riffle}} freq --top 10 --threads {n} {{input}} | tail -n 1") for n in (1, 2)),
         *(Contender(f"cuniq -c --threads {n}, sort", f"{{cuniq}} -c --threads {n} {{input}} | sort -rn | sed -n 10p") for n in (1, 2)),
         Contender("mawk, sort", "{mawk} '{{ ++n[$0] }} END {{ for (k in n) print n[k], k }}' {input} | sort -rn | sed -n 10p")]),
+    Task("distinct", "the first of equal lines", "stations", [
+        *threads("riffle cat --distinct", "cat --distinct", " | {wc} -lc"),
+        Contender("mawk", "{mawk} '!seen[$0]++' {input} | {wc} -lc", (0, 1))]),
     port("vocabulary", "text", "std::getline and >>", "riffle::tokens", "words and sentences of a text"),
     port("fastq", "fastq", "gzread", "reader::read", "FASTQ by a parser with its own buffer"),
     port("fastq", "fastq.gz", "gzread", "reader::read", "the same of gzip"),
