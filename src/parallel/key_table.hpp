@@ -148,14 +148,15 @@ inline constexpr auto kept_words = [] {
 }
 
 /// Returns 32 bits of wyhash by Wang Yi (final version 4, public domain), without its longer steps for long
-/// keys, and of the words of short ones.
+/// keys, and of the words of short ones. The seed is in both factors: a factor of 0 makes all hashes equal.
 [[gnu::always_inline]] inline std::uint32_t hash_of(std::string_view key, key_words words,
                                                     std::uint64_t seed) noexcept {
   const char* from = key.data();
+  const std::uint64_t secret = secret_1 ^ seed;
   for (std::size_t left = key.size(); left > 16; left -= 16, from += 16) {
-    seed = folded_product(load<std::uint64_t>(from) ^ secret_1, load<std::uint64_t>(from + 8) ^ seed);
+    seed = folded_product(load<std::uint64_t>(from) ^ secret, load<std::uint64_t>(from + 8) ^ seed);
   }
-  const std::uint64_t mixed = folded_product(words.front ^ secret_1, words.back ^ seed);
+  const std::uint64_t mixed = folded_product(words.front ^ secret, words.back ^ seed);
   return static_cast<std::uint32_t>(folded_product(mixed ^ secret_0 ^ key.size(), secret_1) >> 32U);
 }
 

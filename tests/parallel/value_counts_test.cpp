@@ -7,12 +7,14 @@
 
 #include <algorithm>
 #include <random>
+#include <set>
 #include <span>
 #include <string>
 #include <unordered_map>
 #include <utility>
 #include <vector>
 
+#include "parallel/key_table.hpp"
 #include "tests/support/guarded.hpp"
 #include "tests/support/oracles.hpp"
 #include "tests/support/support.hpp"
@@ -65,6 +67,17 @@ TEST(value_counts, are_the_same_for_every_cut) {
       EXPECT_EQ(all_of(value_counts(memory(text), options)), truth);
     }
   }
+}
+
+TEST(value_counts, have_no_bytes_that_make_hashes_equal) {
+  std::set<std::uint32_t> hashes;
+  for (unsigned i = 100; i != 200; ++i) {
+    std::string key;
+    for (unsigned bits = 0; bits != 64; bits += 8) key += static_cast<char>(detail::secret_1 >> bits);
+    key += std::to_string(i);
+    hashes.insert(detail::hash_of(key, detail::words_in(key), 5));
+  }
+  EXPECT_GT(hashes.size(), 90);
 }
 
 // Enough values that 32 bits of their hashes are the same for some, and that every table grows often.
