@@ -1,4 +1,5 @@
-/// Any bytes decode to the same by one thread, by several and piece by piece, or to an error by each of them.
+/// Any bytes decode to the same by one thread and by several of each kind of input, or to an error by each of
+/// them.
 ///
 /// There is a program for each format, decode_gzip_fuzz and its like, which takes it from its own name.
 #include "fuzz/delivery.hpp"
@@ -43,19 +44,17 @@ void check(std::string_view data) {
       info != nullptr && !info->unavailable.empty())
     return;
 
-  const test::read_outcome by_one = test::read_blocks(memory(data), reading);
+  std::vector<test::read_outcome> found{test::read_blocks(memory(data), reading)};
   reading.decode_threads = 3;
-  const test::read_outcome by_three = test::read_blocks(memory(data), reading);
-  piece_buffer buffer(data, {1, 7, 64, 1000});
-  std::istream stream(&buffer);
-  const test::read_outcome in_pieces = test::read_blocks(stream, reading);
-  const bool passed_on = reading.decode == decoding::automatic && by_one.bytes == data;
-  if (!passed_on) {
-    for (const test::read_outcome* const found : {&by_one, &by_three, &in_pieces})
-      check_one(*found, data.size(), reading);
+  for (const test::kind_of_input* const kind : kinds_in_memory()) {
+    kind->open({.bytes = data, .front = {}, .pieces = {1, 7, 64, 1000}},
+               [&](const input& from, std::uint64_t) { found.push_back(test::read_blocks(from, reading)); });
   }
-  check_same(by_one, by_three);
-  check_same(by_one, in_pieces);
+  const bool passed_on = reading.decode == decoding::automatic && found[0].bytes == data;
+  for (const test::read_outcome& each : found) {
+    if (!passed_on) check_one(each, data.size(), reading);
+    check_same(found[0], each);
+  }
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
-/// The same bytes in memory or in pieces that the fuzzer chooses, and the end of a fuzz target at a wrong
-/// answer.
+/// The same bytes by any kind of input and in pieces that the fuzzer chooses, and the end of a fuzz target at
+/// a wrong answer.
 #pragma once
 
 #include <riffle/riffle.hpp>
@@ -10,13 +10,12 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
-#include <istream>
-#include <streambuf>
+#include <optional>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
+#include "tests/support/inputs.hpp"
 #include "tests/support/reading.hpp"
 
 namespace riffle::fuzz {
@@ -26,28 +25,6 @@ inline void require(bool holds, const std::string& claim) {
   std::fprintf(stderr, "does not hold: %s\n", claim.c_str());
   std::abort();
 }
-
-/// A stream buffer that gives its bytes in pieces of these sizes, over and over again. None is 0.
-class piece_buffer : public std::streambuf {
- public:
-  piece_buffer(std::string_view bytes, std::vector<std::size_t> sizes)
-      : bytes_(bytes), sizes_(std::move(sizes)) {}
-
- protected:
-  int_type underflow() override {
-    now_ = bytes_.substr(0, sizes_[place_++ % sizes_.size()]);
-    bytes_.remove_prefix(now_.size());
-    setg(now_.data(), now_.data(), now_.data() + now_.size());
-    return now_.empty() ? traits_type::eof() : traits_type::to_int_type(now_.front());
-  }
-  std::streamsize showmanyc() override { return 0; }
-
- private:
-  std::string_view bytes_;
-  std::vector<std::size_t> sizes_;
-  std::size_t place_ = 0;
-  std::string now_;
-};
 
 /// The text of a run: bytes of the fuzzer, over and over, so that a few of them fill several pages.
 inline std::string text_of(FuzzedDataProvider& from, std::size_t longest) {
@@ -60,17 +37,34 @@ inline std::string text_of(FuzzedDataProvider& from, std::size_t longest) {
   return text.substr(0, longest);
 }
 
-/// A text, delivered as an input. The input borrows it, so the object stays where it is.
+/// The kinds of input that need nothing of the system.
+inline const std::vector<const test::kind_of_input*>& kinds_in_memory() {
+  static const std::vector<const test::kind_of_input*> all = [] {
+    std::vector<const test::kind_of_input*> made;
+    for (const test::kind_of_input& each : test::kinds_of_input()) {
+      if (each.made_of == test::kind_of_input::memory) made.push_back(&each);
+    }
+    return made;
+  }();
+  return all;
+}
+
+/// A text, delivered as an input of one of these kinds.
 class delivery {
  public:
   /// Takes the parameters from the back of the fuzzer's bytes, and what is left as the text.
   explicit delivery(FuzzedDataProvider& from)
-      : in_memory_(from.ConsumeBool()),
+      : kind_(*kinds_in_memory()[from.ConsumeIntegralInRange<std::size_t>(0, kinds_in_memory().size() - 1)]),
         reading_{.block_size = from.PickValueInArray(block_sizes)},
         sizes_(piece_sizes(from)),
         text_(text_of(from, std::min<std::size_t>(40'000, most_in_a_block() * 100))) {}
 
-  input from() const { return in_memory_ ? input(memory(text_)) : input(stream_); }
+  /// Calls `f` with the input.
+  template <class F>
+  void open(F f) const {
+    kind_.open({.bytes = text_, .front = {}, .pieces = sizes_},
+               [&](const input& from, std::uint64_t) { f(from); });
+  }
   const read_options& reading() const { return reading_; }
   /// What is to be read.
   std::string_view text() const { return text_; }
@@ -88,12 +82,22 @@ class delivery {
     return sizes;
   }
 
-  bool in_memory_;
+  const test::kind_of_input& kind_;
   read_options reading_;
   std::vector<std::size_t> sizes_;
   std::string text_;
-  piece_buffer buffer_{text_, sizes_};
-  mutable std::istream stream_{&buffer_};
 };
+
+inline std::size_t step_of(FuzzedDataProvider& from) {
+  return from.ConsumeBool() ? from.ConsumeIntegralInRange<std::size_t>(1, 100) : SIZE_MAX;
+}
+
+/// Reads a range in loops of at most `step` records. Returns the error that ends it.
+template <class Range, class Take>
+std::optional<error> read_in_steps(Range range, std::size_t step, Take take) {
+  return test::error_of([&] {
+    while (test::take_some(range, step, take)) continue;
+  });
+}
 
 }  // namespace riffle::fuzz

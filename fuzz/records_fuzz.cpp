@@ -1,30 +1,10 @@
-/// Any bytes in any cuts give the lines and words that a plain loop gives, also after breaks and moves.
+/// Any bytes in any cuts give by each way what a plain loop gives, also after breaks and moves.
 #include "fuzz/delivery.hpp"
 #include "tests/support/oracles.hpp"
+#include "tests/support/posix/ways.hpp"
 
 namespace riffle::fuzz {
 namespace {
-
-// Reads a range in loops of at most `step` records, and moves it between them. Returns the error that ends
-// it.
-template <class Range, class Take>
-std::optional<error> read_in_steps(Range range, std::size_t step, Take take) {
-  return test::error_of([&] {
-    while (true) {
-      std::size_t left = step;
-      bool ended = true;
-      for (auto&& record : range) {
-        take(record);
-        if (--left != 0) continue;
-        ended = false;
-        break;
-      }
-      if (ended) return;
-      Range moved = std::move(range);
-      range = std::move(moved);
-    }
-  });
-}
 
 // Takes the records one by one and holds each against what is expected: all of them, then the end, or the
 // error of one that is too long.
@@ -60,10 +40,6 @@ line_options line_options_of(FuzzedDataProvider& from) {
   return {.delimiter = delimiter, .keep_delimiter = keep, .strip_cr = strip, .max_length = most};
 }
 
-std::size_t step_of(FuzzedDataProvider& from) {
-  return from.ConsumeBool() ? from.ConsumeIntegralInRange<std::size_t>(1, 100) : SIZE_MAX;
-}
-
 void check_lines(FuzzedDataProvider& from) {
   const line_options options = line_options_of(from);
   const bool numbered = from.ConsumeBool();
@@ -71,17 +47,19 @@ void check_lines(FuzzedDataProvider& from) {
   const delivery given(from);
   const test::naive_records expected = test::naive_bounded_lines(given.text(), options);
   checker check(expected);
-  if (numbered) {
-    const auto take = [&](const numbered_line& line) {
-      check.take(line.text);
-      require(line.number == check.taken() && line.offset == check.offset_of_last(),
-              "a line knows its place");
-    };
-    check.end(read_in_steps(numbered_lines(given.from(), options, given.reading()), step, take));
-  } else {
-    const auto take = [&](std::string_view line) { check.take(line); };
-    check.end(read_in_steps(lines(given.from(), options, given.reading()), step, take));
-  }
+  given.open([&](const input& opened) {
+    if (!numbered) {
+      check.end(read_in_steps(lines(opened, options, given.reading()), step,
+                              [&](std::string_view line) { check.take(line); }));
+      return;
+    }
+    check.end(
+        read_in_steps(numbered_lines(opened, options, given.reading()), step, [&](const numbered_line& line) {
+          check.take(line.text);
+          require(line.number == check.taken() && line.offset == check.offset_of_last(),
+                  "a line knows its place");
+        }));
+  });
   checker in_memory(expected);
   in_memory.end(test::error_of([&] {
     for_each(lines(memory(given.text()), options), [&](std::string_view line) { in_memory.take(line); });
@@ -94,11 +72,27 @@ void check_words(FuzzedDataProvider& from) {
   const delivery given(from);
   const test::naive_records expected = test::naive_bounded_words(given.text(), most);
   checker check(expected);
-  check.end(read_in_steps(words(given.from(), {.max_length = most}, given.reading()), step,
-                          [&](std::string_view word) { check.take(word); }));
+  given.open([&](const input& opened) {
+    check.end(read_in_steps(words(opened, {.max_length = most}, given.reading()), step,
+                            [&](std::string_view word) { check.take(word); }));
+  });
   checker in_memory(expected);
   in_memory.end(read_in_steps(words(memory(given.text()), {.max_length = most}), SIZE_MAX,
                               [&](std::string_view word) { in_memory.take(word); }));
+}
+
+// Each way of the table, but the one that takes quotes for more than bytes.
+void check_way(FuzzedDataProvider& from) {
+  const test::way& how = test::ways()[from.ConsumeIntegralInRange<std::size_t>(0, test::ways().size() - 1)];
+  const std::size_t step = step_of(from);
+  const delivery given(from);
+  if (how.name == "quoted_rows" || given.text().size() % how.unit != 0) return;
+  given.open([&](const input& opened) {
+    const test::ending found = test::read_by(
+        how, opened, test::expecting(how, given.text(), {.reading = given.reading(), .step = step}));
+    require(test::fault_of(found).empty(), std::string(how.name) + ": " + test::fault_of(found));
+    require(!found.failure, found.failure ? found.failure->what() : "");
+  });
 }
 
 }  // namespace
@@ -107,6 +101,7 @@ void check_words(FuzzedDataProvider& from) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace riffle::fuzz;
   FuzzedDataProvider from(data, size);
-  from.ConsumeBool() ? check_lines(from) : check_words(from);
+  constexpr void (*checks[])(FuzzedDataProvider&) = {check_lines, check_words, check_way};
+  from.PickValueInArray(checks)(from);
   return 0;
 }

@@ -41,24 +41,17 @@ void check_row(const row& found, const test::naive_row& expected) {
 
 void check_rows(FuzzedDataProvider& from) {
   const dialect options = dialect_of(from);
-  const std::size_t step = from.ConsumeBool() ? from.ConsumeIntegralInRange<std::size_t>(1, 100) : SIZE_MAX;
+  const std::size_t step = step_of(from);
   const delivery given(from);
   const test::naive_table expected = test::naive_rows(given.text(), options);
   std::size_t next = 0;
-  const auto failure = test::error_of([&] {
-    row_range all = rows(given.from(), options, given.reading());
-    for (bool more = true; more;) {
-      more = false;
-      for (const row found : all) {
-        require(next < expected.rows.size(), "there are no more rows than expected");
-        check_row(found, expected.rows[next++]);
-        require(found.number() == next, "a row knows its number");
-        more = next % step == 0;
-        if (more) break;
-      }
-      row_range moved = std::move(all);
-      all = std::move(moved);
-    }
+  std::optional<error> failure;
+  given.open([&](const input& opened) {
+    failure = read_in_steps(rows(opened, options, given.reading()), step, [&](const row& found) {
+      require(next < expected.rows.size(), "there are no more rows than expected");
+      check_row(found, expected.rows[next++]);
+      require(found.number() == next, "a row knows its number");
+    });
   });
   require(next == expected.rows.size(), "every row is there");
   const std::optional<std::uint64_t> bad = expected.bad ? expected.bad : expected.open;

@@ -23,8 +23,8 @@ namespace {
 
 const std::error_code no_memory = std::make_error_code(std::errc::not_enough_memory);
 
-std::string fault_of(const runs::ending& found, const runs::run& what, bool failed) {
-  if (std::string fault = runs::fault_of(found, what); !fault.empty()) return fault;
+std::string fault_of(const ending& found, bool failed) {
+  if (std::string fault = runs::fault_of(found); !fault.empty()) return fault;
   if (!failed && (found.failure || found.out_of_memory)) return "fails without a cause";
   if (found.failure && found.failure->code() != no_memory)
     return std::string("another code: ") + found.failure->what();
@@ -66,14 +66,14 @@ std::vector<owned_descriptor> ten_descriptors() {
 }
 
 void fail_each_allocation(const runs::run& what, method used, const runs::inputs& from) {
-  ASSERT_EQ(runs::carry_out(what, used, from).got.bytes, what.truth()) << "without a failure";
+  ASSERT_TRUE(runs::carry_out(what, used, from).whole()) << what.name << " without a failure";
   const std::size_t descriptors = runs::open_descriptors();
   for_each_allocation(what.name, [&](std::size_t at, bool on) {
     bool met = false;
-    const runs::ending found = runs::carry_out(
+    const ending found = runs::carry_out(
         what, used, from, [&] { allocations::start_failing(at, on); },
         [&] { met = allocations::stop_failing(); });
-    EXPECT_EQ(fault_of(found, what, met), "");
+    EXPECT_EQ(fault_of(found, met), "");
     EXPECT_EQ(runs::open_descriptors(), descriptors);
     return met;
   });
@@ -84,7 +84,7 @@ TEST_P(each_allocation, that_fails_gives_the_answer_or_an_error) {
   const runs::inputs from;
   const auto others = ten_descriptors();
   for (const auto& [what, used] : runs::all()) {
-    const bool large = what->truth().size() > 1'000'000;  // makes the same allocations as the smaller ones
+    const bool large = what->bytes.size() > 1'000'000;  // makes the same allocations as the smaller ones
     if (used == GetParam() && !large) fail_each_allocation(*what, used, from);
     if (testing::Test::HasFailure()) return;
   }

@@ -1,20 +1,16 @@
 /// A thread that is cancelled while it reads ends as POSIX says, and takes nothing else with it.
 #include <pthread.h>
-#include <riffle.h>
 #include <unistd.h>
 #include <riffle/riffle.hpp>
 
 #include <gtest/gtest.h>
 
-#include <array>
 #include <functional>
-#include <memory>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
-#include "c/input.hpp"
 #include "tests/support/compress.hpp"
+#include "tests/support/posix/ways.hpp"
 #include "tests/support/reading.hpp"
 #include "tests/support/shell.hpp"
 #include "tests/support/support.hpp"
@@ -23,84 +19,30 @@
 namespace riffle::test {
 namespace {
 
-using reading_function = std::function<void(const input&, const read_options&)>;
-
-struct api {
-  const char* name;
-  reading_function read;
-};
-
-template <auto open, class... Options>
-void read_by_c(const input& from, const read_options& how, Options... records_options) {
-  riffle_read_options reading;
-  riffle_read_options_init(&reading, sizeof reading);
-  reading.method = static_cast<std::int32_t>(how.method);
-  reading.block_size = how.block_size;
-  reading.decode = static_cast<std::int32_t>(how.decode);
-  reading.decode_threads = how.decode_threads;
-  const riffle_input given(from);
-  riffle_records* records = nullptr;
-  const auto close = [](riffle_records** to) { riffle_records_close(to); };
-  const std::unique_ptr<riffle_records*, decltype(close)> closed(&records);
-  riffle_error error;
-  if (open(&given, records_options..., &reading, &records, &error) != RIFFLE_OK)
-    throw std::runtime_error(error.message);
-  std::array<riffle_string, 64> views;
-  std::size_t count = 1;
-  while (count != 0 && riffle_records_next(records, views.data(), views.size(), &count, &error) == RIFFLE_OK)
-    continue;
+void read_files(const input& from, delivery& got) {
+  parallel_files(std::vector<input>{from, from},
+                 {.read =
+                      [](std::size_t, source opened, unsigned) {
+                        while (!opened.next().empty()) continue;
+                      },
+                  .finish = [](std::size_t, const std::exception_ptr&) {}},
+                 2, got.reading);
 }
 
-const std::vector<api>& apis() {
-  const auto nothing = [](const auto&) {};
-  static const std::vector<api> table{
-      {"lines", [=](const input& from, const auto& how) { for_each(lines(from, {}, how), nothing); }},
-      {"words", [=](const input& from, const auto& how) { for_each(words(from, {}, how), nothing); }},
-      {"rows", [=](const input& from, const auto& how) { for_each(rows(from, csv, how), nothing); }},
-      {"blocks",
-       [=](const input& from, const auto& how) {
-         for (const block& part : blocks(from, how)) nothing(part);
-       }},
-      {"values",
-       [=](const input& from, const auto& how) {
-         for (const char byte : values<char>(from, {}, how)) nothing(byte);
-       }},
-      {"lines_of_c",
-       [](const input& from, const auto& how) {
-         read_by_c<riffle_lines_open>(from, how, static_cast<const riffle_line_options*>(nullptr));
-       }},
-      {"words_of_c",
-       [](const input& from, const auto& how) { read_by_c<riffle_words_open>(from, how, std::size_t{64}); }},
-      {"blocks_of_c", [](const input& from, const auto& how) { read_by_c<riffle_blocks_open>(from, how); }},
-      {"reader",
-       [](const input& from, const auto& how) {
-         reader in(from, how);
-         while (in.line()) continue;
-       }},
-      {"read_all", [](const input& from, const auto& how) { static_cast<void>(read_all(from, how)); }},
-      {"count_lines",
-       [](const input& from, const auto& how) { static_cast<void>(count_lines(from, {.threads = 3}, how)); }},
-      {"parallel_for_each",
-       [=](const input& from, const auto& how) { parallel_for_each(from, nothing, {.threads = 3}, how); }},
-      {"parallel_rows",
-       [](const input& from, const auto& how) {
-         const auto count = [](row_range& part) {
-           int found = 0;
-           for_each(part, [&](const row&) { ++found; });
-           return found;
-         };
-         static_cast<void>(parallel_rows(from, 0, count, std::plus<>(), csv, {.threads = 3}, how));
-       }},
-      {"parallel_files", [](const input& from, const auto& how) {
-         parallel_files(std::vector<input>{from, from},
-                        {.read =
-                             [](std::size_t, source opened, unsigned) {
-                               while (!opened.next().empty()) continue;
-                             },
-                         .finish = [](std::size_t, const std::exception_ptr&) {}},
-                        2, how);
-       }}};
-  return table;
+// Those of the table, and one of files.
+const std::vector<way>& all_ways() {
+  static const std::vector<way> all = [] {
+    std::vector<way> made(ways().begin(), ways().end());
+    made.push_back({"parallel_files", read_files});
+    return made;
+  }();
+  return all;
+}
+
+// A way may fail at what a cancelled writer has left half.
+void read_by_way(const way& how, const input& from, const read_options& reading) {
+  delivery got{.reading = reading, .tries_again = false};
+  static_cast<void>(error_of([&] { how.read(from, got); }));
 }
 
 // Reads again and again in a thread, and calls `cancel` with it, which ends a wait for the input too.
@@ -170,11 +112,11 @@ void cancel_at_each_step(const input& from, const read_options& how) {
 TEST(a_thread_with_little_stack, reads_by_every_function_and_method) {
   if (build::instrumented) GTEST_SKIP() << "a sanitizer needs more stack";
   const temporary_file file(numbered_lines(20'000));
-  for (const api& each : apis()) {
+  for (const way& each : all_ways()) {
     for (const method how : usable_methods()) {
       SCOPED_TRACE(std::string(each.name) + " by " + std::string(name_of(how)));
       expect_in_child([&] {
-        const std::function<void()> read = [&] { each.read(file.path(), {.method = how}); };
+        const std::function<void()> read = [&] { read_by_way(each, file.path(), {.method = how}); };
         const auto run = [](void* given) -> void* {
           (*static_cast<const std::function<void()>*>(given))();
           return given;
@@ -229,12 +171,12 @@ TEST(a_cancelled_thread, ends_at_each_step) {
 
 TEST(a_cancelled_thread, ends_by_every_method) {
   const temporary_file file(numbered_lines(20'000));
-  for (const api& each : apis()) {
+  for (const way& each : all_ways()) {
     for (const method how : usable_methods()) {
       SCOPED_TRACE(std::string(each.name) + " by " + std::string(name_of(how)));
       for (const unsigned wait : {50U, 700U, 1500U}) {
         const read_options reading{.method = how, .block_size = 4096};
-        cancel_while([&] { each.read(file.path(), reading); }, wait, [] {});
+        cancel_while([&] { read_by_way(each, file.path(), reading); }, wait, [] {});
       }
     }
   }
@@ -244,18 +186,18 @@ TEST(a_cancelled_thread, ends_if_it_decodes) {
   for (const container& format : containers()) {
     if (missing(format)) continue;
     const temporary_file file(in_members(format, numbered_lines(20'000), 20'000));
-    for (const api& each : apis()) {
+    for (const way& each : all_ways()) {
       SCOPED_TRACE(std::string(each.name) + " of " + std::string(format.name));
       for (const unsigned threads : {1U, 3U}) {
         const read_options reading{.decode = format.format, .decode_threads = threads};
-        cancel_while([&] { each.read(file.path(), reading); }, 900, [] {});
+        cancel_while([&] { read_by_way(each, file.path(), reading); }, 900, [] {});
       }
     }
   }
 }
 
 TEST(a_cancelled_thread, ends_on_a_pipe_when_its_call_does) {
-  for (const api& each : apis()) {
+  for (const way& each : all_ways()) {
     SCOPED_TRACE(each.name);
     for (const method how : usable_methods(input_kind::stream)) {
       for (const bool blocks : {true, false}) {
@@ -265,7 +207,8 @@ TEST(a_cancelled_thread, ends_on_a_pipe_when_its_call_does) {
           owned_descriptor writer(writing);
           ASSERT_TRUE(blocks || never_wait(pipe.get()));
           ASSERT_EQ(write_some(writer.get(), "a,b\n"), 4);
-          cancel_while([&] { each.read(pipe.get(), {.method = how}); }, wait, [&] { writer.close(); });
+          cancel_while([&] { read_by_way(each, pipe.get(), {.method = how}); }, wait,
+                       [&] { writer.close(); });
         }
       }
     }

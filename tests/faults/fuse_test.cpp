@@ -11,7 +11,7 @@
 #include <cerrno>
 #include <functional>
 
-#include "tests/support/answers.hpp"
+#include "tests/faults/answers.hpp"
 #include "tests/support/faults.hpp"
 #include "tests/support/mounts.hpp"
 #include "tests/support/shell.hpp"
@@ -30,7 +30,7 @@ class each_far_file : public testing::TestWithParam<method> {
     ::alarm(110);
   }
   void TearDown() override { ::alarm(0); }
-  static std::vector<answer> answers_of(const slow_file& file, std::size_t block_size = small_block) {
+  static std::vector<ending> answers_of(const slow_file& file, std::size_t block_size = small_block) {
     return answers(file.path(), text, {.method = GetParam(), .block_size = block_size});
   }
 };
@@ -69,9 +69,10 @@ TEST_P(each_far_file, that_leaks_an_interruption_is_right_or_an_error) {
 TEST_P(each_far_file, that_ends_before_its_size_is_what_there_was_and_zeros_at_most) {
   const slow_file early(text, {"--size=400K"});
   const std::string zeros((400 << 10) - text.size(), '\0');
-  const answer given =
+  const ending given =
       answer_in_blocks(early.path(), text + zeros, {.method = GetParam(), .block_size = small_block});
-  EXPECT_TRUE(given.right) << "what was delivered is not how the file begins";
+  EXPECT_EQ(given.got.wrong, "");
+  EXPECT_TRUE(given.got.truth.starts_with(given.got.bytes)) << "it is not how the file begins";
 }
 
 TEST_P(each_far_file, of_no_size_has_its_data) {
@@ -142,7 +143,7 @@ TEST(a_far_file, past_the_cache_gives_no_byte_twice_if_no_method_was_named) {
   const std::string large = numbered_lines(1'500'000);
   for (const char* const fault : {"--latency=0", "--short-reads=200000", "--size=20M", "--size=9M"}) {
     const slow_file direct(large, {"--direct-io=1", "--async-dio=0", fault});
-    EXPECT_TRUE(answer_in_blocks(direct.path(), large, {.keep_cache = false}).whole) << fault;
+    EXPECT_TRUE(answer_in_blocks(direct.path(), large, {.keep_cache = false}).whole()) << fault;
     for (const unsigned threads : {1U, 4U}) {
       EXPECT_EQ(count_lines(direct.path(), {.threads = threads}, {.keep_cache = false}), 1'500'000U) << fault;
       const shell_result counted = shell("$riffle wc --lines --no-cache --threads " +
@@ -183,7 +184,7 @@ TEST(a_far_file, that_cannot_be_mapped_is_read_if_no_method_was_named) {
   const std::string large = patterned_bytes(9 << 20);
   const slow_file unmappable(large, {"--direct-io=1"});
   expect_whole({answer_in_blocks(unmappable.path(), large, {.mapping = {.shared = true}})});
-  const answer named =
+  const ending named =
       answer_in_blocks(unmappable.path(), large, {.method = method::mmap, .mapping = {.shared = true}});
   ASSERT_TRUE(named.failure);
   EXPECT_EQ(named.failure->code(), std::errc::no_such_device) << named.failure->what();
@@ -194,7 +195,7 @@ TEST(a_far_file, that_cannot_be_mapped_is_read_if_no_method_was_named) {
 TEST(a_far_file, that_ends_early_and_has_changed_is_truncated) {
   if (const auto refusal = refusal_of_slow_files()) GTEST_SKIP() << *refusal;
   const slow_file changing(text, {"--size=400K", "--shrink-to=400K", "--shrink-after=1", "--direct-io=1"});
-  const answer found = answer_in_blocks(changing.path(), text, {.method = method::read, .block_size = 16384});
+  const ending found = answer_in_blocks(changing.path(), text, {.method = method::read, .block_size = 16384});
   ASSERT_TRUE(found.failure);
   EXPECT_EQ(found.failure->code(), make_error_code(errc::truncated)) << found.failure->what();
   EXPECT_EQ(found.failure->offset(), text.size());

@@ -10,11 +10,12 @@
 #include <algorithm>
 #include <atomic>
 #include <fstream>
-#include <functional>
+#include <mutex>
 #include <thread>
 #include <vector>
 
 #include "os/posix/calls.hpp"
+#include "tests/support/posix/ways.hpp"
 #include "tests/support/shell.hpp"
 #include "tests/support/support.hpp"
 #include "tests/support/system.hpp"
@@ -175,69 +176,46 @@ TEST(a_window, that_lost_a_long_record_says_so_from_its_start) {
   }
 }
 
-// Reads records of which the zeros of a lost page would make one that is wrong. `at` is called with the
-// offset of each one.
+// Records of which the zeros of a lost page would make one that is wrong.
 struct zeroed_record {
-  const char* name;
+  way how;
   const char* text;  // of the file, repeated
-  void (*read)(const input& from, const read_options& reading, const std::function<void(std::uint64_t)>& at);
 };
 
-template <class Range>
-void read_views(Range range, const std::function<void(std::uint64_t)>& at) {
-  std::uint64_t place = 0;
-  for (const std::string_view record : range) {
-    at(place);
-    place += record.size() + 1;
+void take_lengths(const input& from, delivery& got) {
+  for (reader in(from, got.reading); !in.at_end();) {
+    static_cast<void>(in.take<char>(in.get<char>() - 1));
+    got.add(std::string(static_cast<std::size_t>(in.offset()) - got.bytes.size(), 'a'), false);
   }
 }
 
 // The splits are larger than what is checked at a time.
-void read_parts(const input& from, const read_options& reading, const std::function<void(std::uint64_t)>& at,
-                unsigned threads) {
+template <unsigned threads>
+void lines_of_splits(const input& from, delivery& got) {
+  std::mutex mutex;
   const auto use = [&](const block& part) {
-    read_views(lines(memory(part.bytes), {.max_length = 100}),
-               [&](std::uint64_t place) { at(part.offset + place); });
+    std::uint64_t place = part.offset;
+    for (const std::string_view line : lines(memory(part.bytes), {.max_length = got.longest})) {
+      const std::lock_guard lock(mutex);
+      got.bytes.resize(static_cast<std::size_t>(place));
+      got.each();
+      place += line.size() + 1;
+    }
   };
-  parallel_for_each(from, use, {.threads = threads, .split_size = std::size_t{1} << 20U}, reading);
+  parallel_for_each(from, use, {.threads = threads, .split_size = std::size_t{1} << 20U}, got.reading);
 }
 
 const zeroed_record zeroed_records[] = {
-    {"lines", "a line\n",
-     [](const auto& from, const auto& reading, const auto& at) {
-       read_views(lines(from, {.max_length = 100}, reading), at);
-     }},
-    {"numbered_lines", "a line\n",
-     [](const auto& from, const auto& reading, const auto& at) {
-       for (const auto& line : numbered_lines(from, {.max_length = 100}, reading)) at(line.offset);
-     }},
-    {"words", "a word\n",
-     [](const auto& from, const auto& reading, const auto& at) {
-       read_views(words(from, {.max_length = 64}, reading), at);
-     }},
-    {"rows", "a,row\n",
-     [](const auto& from, const auto& reading, const auto& at) {
-       for (const row each : rows(from, {.max_length = 100}, reading)) at(each.offset());
-     }},
-    {"quoted rows", "\"xx\",\"y\"\n",
-     [](const auto& from, const auto& reading, const auto& at) {
-       for (const row each : rows(from, {.quote = '"'}, reading)) at(each.offset());
-     }},
-    {"reader.line", "a line\n",
-     [](const auto& from, const auto& reading, const auto& at) {
-       reader in(from, reading);
-       while (in.line({.max_length = 100})) at(in.offset());
-     }},
-    {"reader.take", "a",
-     [](const auto& from, const auto& reading, const auto& at) {
-       for (reader in(from, reading); !in.at_end(); at(in.offset())) {
-         static_cast<void>(in.template take<char>(in.template get<char>() - 1));
-       }
-     }},
-    {"parallel_for_each by one thread", "a line\n",
-     [](const auto& from, const auto& reading, const auto& at) { read_parts(from, reading, at, 1); }},
-    {"parallel_for_each", "a line\n",
-     [](const auto& from, const auto& reading, const auto& at) { read_parts(from, reading, at, 3); }},
+    {way_named("lines"), "a line\n"},
+    {way_named("numbered_lines"), "a line\n"},
+    {way_named("lines_of_reader"), "a line\n"},
+    {way_named("lines_of_c"), "a line\n"},
+    {way_named("words"), "a word\n"},
+    {way_named("rows"), "a,row\n"},
+    {way_named("quoted_rows"), "\"xx\",\"y\"\n"},
+    {{"reader.take", take_lengths}, "a"},
+    {{"parallel_for_each by one thread", lines_of_splits<1>}, "a line\n"},
+    {{"parallel_for_each", lines_of_splits<3>}, "a line\n"},
 };
 
 // A batch of 4096 bytes is scanned at a time, so the zeros begin at each place of a row in turn.
@@ -250,14 +228,16 @@ TEST(a_window, that_was_lost_says_so_and_not_that_a_record_is_wrong) {
         const temporary_file file(text);
         const mapped_file whole(file.path());
         std::atomic<bool> cut = false;
-        const auto failure = error_of([&] {
-          tested.read(mapped ? input(whole) : input(file.path()),
-                      {.method = mapped ? method::automatic : method::mmap}, [&](std::uint64_t offset) {
-                        if (offset >= place && !cut.exchange(true)) file.resize(0);
-                      });
-        });
-        ASSERT_TRUE(failure) << tested.name;
-        EXPECT_EQ(failure->code(), errc::truncated) << tested.name << ": " << failure->what();
+        delivery got{.reading = {.method = mapped ? method::automatic : method::mmap},
+                     .longest = 100,
+                     .tries_again = false};
+        got.each = [&] {
+          if (got.bytes.size() >= place && !cut.exchange(true)) file.resize(0);
+        };
+        const auto failure =
+            error_of([&] { tested.how.read(mapped ? input(whole) : input(file.path()), got); });
+        ASSERT_TRUE(failure) << tested.how.name;
+        EXPECT_EQ(failure->code(), errc::truncated) << tested.how.name << ": " << failure->what();
       }
     }
   }

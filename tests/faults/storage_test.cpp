@@ -11,7 +11,7 @@
 
 #include <cerrno>
 
-#include "tests/support/answers.hpp"
+#include "tests/faults/answers.hpp"
 #include "tests/support/mounts.hpp"
 #include "tests/support/shell.hpp"
 #include "tests/support/system.hpp"
@@ -106,7 +106,7 @@ TEST_F(a_disk, that_shrinks_is_right_up_to_its_end_or_an_error) {
     if (refusal && used == method::mmap) continue;
     SCOPED_TRACE(name_of(used));
     forget(file);
-    const answer given = answer_in_blocks(file, patterned_bytes(4 << 20), {.method = used});
+    const ending given = answer_in_blocks(file, patterned_bytes(4 << 20), {.method = used});
     expect_errors({given}, file, {std::errc::io_error});
   }
   if (refusal) GTEST_SKIP() << "by mmap: " << *refusal;
@@ -134,8 +134,8 @@ TEST_F(a_disk, whose_file_system_dies_is_an_error_after_what_was_read) {
     const auto failure = error_of([&] {
       for (block next = from.next(); !next.empty(); next = from.next()) found += next.bytes;
     });
-    expect_right_or_error({{"source", text.starts_with(found), text == found, failure}}, file,
-                          {std::errc::io_error}, failure ? std::optional(found.size()) : std::nullopt);
+    expect_right_or_error({{"source", {.truth = text, .bytes = found}, failure}}, file, {std::errc::io_error},
+                          failure ? std::optional(found.size()) : std::nullopt);
     EXPECT_TRUE(failure || from.method() == method::mmap);
   }
 }

@@ -1,4 +1,5 @@
 /// Streams of the C and C++ libraries, memory, and inputs that must be refused with a reason.
+#include <riffle/anonymous_memory.hpp>
 #include <riffle/blocks.hpp>
 #include <riffle/count.hpp>
 #include <riffle/lines.hpp>
@@ -232,6 +233,27 @@ TEST_P(each_row, refuses_the_inputs_it_does_not_take) {
     EXPECT_NE(std::string_view(failure->what()).find(info.name), std::string_view::npos) << failure->what();
   }
 }
+
+// Takes the addresses of a program of 32 bits while it exists, all but pieces below 256 MiB; no others.
+class few_addresses {
+ public:
+  few_addresses() {
+    try {
+      while (sizeof(void*) == 4) taken_.push_back(memory_.allocate(piece));
+    } catch (const std::bad_alloc&) {
+    }
+  }
+  ~few_addresses() {
+    for (void* const each : taken_) memory_.deallocate(each, piece);
+  }
+  few_addresses(const few_addresses&) = delete;
+  few_addresses& operator=(const few_addresses&) = delete;
+
+ private:
+  static constexpr std::size_t piece = std::size_t{256} << 20U;
+  anonymous_memory memory_;
+  std::vector<void*> taken_;
+};
 
 // The first is 8 TiB in 64 bits, more than there is of memory; the other is more than there is of addresses.
 TEST_P(each_row, refuses_blocks_that_memory_cannot_hold) {

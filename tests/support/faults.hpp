@@ -10,10 +10,10 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <thread>
 #include <tuple>
 #include <vector>
 
+#include "tests/support/inputs.hpp"
 #include "tests/support/posix/ways.hpp"
 #include "tests/support/support.hpp"
 
@@ -164,48 +164,30 @@ namespace riffle::test::runs {
 const std::string& text();
 inline constexpr unsigned block_size = 4096;
 
-/// What the runs read. The functions return a descriptor that the caller closes.
+/// A way to read an input of a kind.
+struct run {
+  std::string name;
+  const way* how;
+  const kind_of_input* from;
+  const std::string& bytes = text();  // of the input
+  bool maps = false;                  // it asks for no method, and may write to the file
+};
+
+/// The files that runs read.
 class inputs {
  public:
-  temporary_file file{text()};
-  temporary_file scratch;
-  mutable std::optional<temporary_file> large = {};
-  mutable std::jthread writer = {};  // of the pipe made last
-
-  int open() const;
-  int rewritten() const;
-  int make_large() const;
-  int filled_pipe() const;
-  int slow_pipe() const;
+  /// Returns the one of a run, which has the bytes that it should have. The large one is made when it is
+  /// needed.
+  const temporary_file& file_of(const run& what) const;
 
  private:
-  int pipe(int flags) const;
+  temporary_file file_{text()};
+  temporary_file scratch_;
+  mutable std::optional<temporary_file> large_ = {};
 };
 
-/// One of the ways to read the file, or the descriptor if there is one; or `read` instead.
-struct run {
-  const char* name;
-  const char* way = nullptr;  // null: what is delivered is the bytes
-  void (*read)(const inputs& from, delivery& got) = nullptr;
-  const std::string& (*bytes)() = text;  // of the input
-  input_kind kind = input_kind::regular_file;
-  int (inputs::*open)() const = nullptr;  // before anything can fail
-  std::string expected = {};              // from the table
-
-  /// What is delivered without a failure.
-  const std::string& truth() const { return expected; }
-};
-
-/// Returns each run with each method that it can use.
+/// Returns each run with each method that it uses.
 std::vector<std::tuple<const run*, method>> all();
-
-/// What a run came to.
-struct ending {
-  delivery got;
-  std::optional<error> failure;
-  bool out_of_memory = false;  // std::bad_alloc
-  std::string other;           // any other exception
-};
 
 /// Carries out a run between `start` and `stop`, which let something fail.
 ending carry_out(
@@ -214,7 +196,7 @@ ending carry_out(
 
 /// Returns what is wrong with a run, or an empty string: what was delivered is right, and it is all, or
 /// there is an error that names its operation and path.
-std::string fault_of(const ending& found, const run& what);
+std::string fault_of(const ending& found);
 
 /// Return how many there are of this process.
 std::size_t open_descriptors();

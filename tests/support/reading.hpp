@@ -50,6 +50,21 @@ struct bytes_in_order {
   std::string name() const { return "bytes in order"; }
 };
 
+/// Takes at most so many records of a range by one loop, and moves the range then. Returns
+/// whether it left the loop.
+template <class Range, class Take>
+bool take_some(Range& range, std::size_t most, Take take) {
+  bool left = false;
+  for (auto&& record : range) {
+    take(record);
+    left = --most == 0;
+    if (left) break;
+  }
+  Range moved = std::move(range);
+  range = std::move(moved);
+  return left;
+}
+
 /// How many times as much processor time `work(4 * size)` takes as `work(size)`, by the best of three runs:
 /// about 4 if the work is linear, 16 if it is quadratic.
 template <class Work>

@@ -2,47 +2,19 @@
 /// behind.
 #pragma once
 
-#include <riffle/anonymous_memory.hpp>
 #include <riffle/methods.hpp>
-
-#include <gtest/gtest.h>
 
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
 #include <filesystem>
 #include <functional>
-#include <new>
 #include <optional>
-#include <source_location>
+#include <span>
 #include <string>
 #include <string_view>
-#include <system_error>
 #include <utility>
-#include <vector>
 
 namespace riffle::test {
-
-/// Takes the addresses of a program of 32 bits while it exists, all but pieces below 256 MiB; no others.
-class few_addresses {
- public:
-  few_addresses() {
-    try {
-      while (sizeof(void*) == 4) taken_.push_back(memory_.allocate(piece));
-    } catch (const std::bad_alloc&) {
-    }
-  }
-  ~few_addresses() {
-    for (void* const each : taken_) memory_.deallocate(each, piece);
-  }
-  few_addresses(const few_addresses&) = delete;
-  few_addresses& operator=(const few_addresses&) = delete;
-
- private:
-  static constexpr std::size_t piece = std::size_t{256} << 20U;
-  anonymous_memory memory_;
-  std::vector<void*> taken_;
-};
 
 /// From now on the test program becomes the parent of processes whose own parent ends before them, if the
 /// system can do that.
@@ -61,6 +33,8 @@ int open_to_write(const std::filesystem::path& path);
 
 void close_descriptor(int descriptor);
 
+/// Reads some bytes. Returns their number, 0 at the end, or -1 with errno.
+std::ptrdiff_t read_some(int descriptor, std::span<char> into);
 /// Writes some of the bytes. Returns their number; -1 with errno if there is no reader or no room.
 std::ptrdiff_t write_some(int descriptor, std::string_view bytes);
 
@@ -94,25 +68,6 @@ std::string in_child(const std::function<std::string()>& f);
 /// Runs `f` in a child, which has all that this process has open, and exits without any destructor. Returns
 /// how it ended, as waitpid(2) has it.
 int forked(const std::function<void()>& f);
-
-/// Expects that a child that runs `f` ends with this status, before `f` returns.
-template <class F>
-void expect_exit(int status, F f, std::source_location from = std::source_location::current()) {
-  const testing::ScopedTrace trace(from.file_name(), static_cast<int>(from.line()), "in a child");
-  constexpr int returned = 100;
-  EXPECT_EXIT(
-      {
-        f();
-        std::_Exit(returned);
-      },
-      testing::ExitedWithCode(status), "");
-}
-
-/// Expects that `f` returns true in a child.
-template <class F>
-void expect_in_child(F f, std::source_location from = std::source_location::current()) {
-  expect_exit(0, [&] { std::_Exit(f() ? 0 : 1); }, from);
-}
 
 /// Gives `code` for every system call of that number in this process from now on. Returns whether it can.
 bool refuse_call(long number, int code);

@@ -7,11 +7,12 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <fstream>
 #include <future>
 #include <memory>
 #include <optional>
 
+#include "tests/support/inputs.hpp"
+#include "tests/support/posix/ways.hpp"
 #include "tests/support/support.hpp"
 #include "tests/torture/torture.hpp"
 
@@ -19,19 +20,45 @@ namespace riffle::torture {
 
 namespace {
 
-using handle = std::unique_ptr<std::FILE, int (*)(std::FILE*)>;
+using test::delivery;
+using test::kind_of_input;
+using test::way;
 
-std::uint64_t count_of(char byte, std::uint64_t size) {
+// In a child that has done what it was forked for.
+struct child_ends {};
+
+// Each line and word is one of the file, and so is what was between them.
+bool marks_ends(const way& how) {
+  return how.truth == test::lines_in || how.truth == test::words_in;
+}
+bool counts_lines(const way& how) {
+  return how.truth == test::newlines_counted;
+}
+bool counts_words(const way& how) {
+  return how.truth == test::words_counted;
+}
+
+// Those of which the bytes tell where they stand, or how many there were.
+std::vector<const way*> ways_with_places() {
+  std::vector<const way*> all;
+  for (const way& how : test::ways()) {
+    if (how.truth == test::same || marks_ends(how) || counts_lines(how) || counts_words(how))
+      all.push_back(&how);
+  }
+  return all;
+}
+
+std::uint64_t newlines_of(std::uint64_t size) {
   std::uint64_t count = 0;
-  for (std::uint64_t at = 15; at < size; at += 16) count += content(0, at) == byte ? 1U : 0U;
+  for (std::uint64_t at = 15; at < size; at += 16) count += content(0, at) == '\n' ? 1U : 0U;
   return count;
 }
 
 class reading {
  public:
-  reading(const place& at, dice& random, bool large, const std::function<void()>& beat,
+  reading(const place& at, dice& random, bool large, bool blocked, const std::function<void()>& beat,
           std::atomic<std::uint64_t>& progress)
-      : at_(at), random_(random), beat_(beat), what_(random.below(12)) {
+      : at_(at), random_(random), beat_(beat) {
     const std::vector<method> usable = test::usable_methods();
     constexpr std::size_t sizes[] = {0, 512, 4096, 8192, 65'536, 1 << 20};
     options_ = {.method = usable[random.below(usable.size())],
@@ -45,79 +72,58 @@ class reading {
     const method_info* named = find_method(options_.method);
     if (named != nullptr && !named->queues) options_.queue_depth = 0;
     if (named != nullptr && !named->maps) options_.mapping = {};
-    maps_ = options_.method == method::mmap || (options_.method == method::automatic && large);
     splitting_ = {
         .threads = static_cast<unsigned>(1 + random.below(4)),
         // no page's end
         .split_size = static_cast<std::size_t>((1U << (12 + random.below(9))) + random.below(4096))};
+    choose_input(blocked);
+    maps_ = options_.method == method::mmap || (options_.method == method::automatic && large && !stream());
+    // A stream's position is shared with children, and so is that of a descriptor and of a file without a
+    // size.
+    own_position_ = from_ == test::kinds_of_input().data() && !at_.can_be_empty() &&
+                    options_.method != method::stdio && options_.method != method::iostream;
+    static const std::vector<const way*> ways = ways_with_places();
+    if (const std::uint64_t chosen = random_.below(ways.size() + 6); chosen < ways.size())
+      how_ = ways[chosen];
+    else
+      special_ = chosen - ways.size();
   }
 
   // How far zeros in place of lost pages may reach before the error; 0: the method gives none.
   std::uint64_t window() const {
     constexpr std::uint64_t part = 256U << 10U;  // is checked after its use, before the next one
-    return what_ == map_all ? UINT64_MAX / 2 : maps_ ? part : 0;
+    return from_->kind == input_kind::memory ? UINT64_MAX / 2 : maps_ ? part : 0;
   }
-
+  // A FILE* or std::istream, which has no size that could shrink.
+  bool stream() const {
+    return from_->kind == input_kind::file_pointer || from_->kind == input_kind::istream;
+  }
   std::string name() const {
     return std::string(name_of(options_.method)) + " " + std::to_string(options_.block_size) + " " +
-           std::to_string(what_);
+           std::string(from_->name) + " " +
+           (how_ != nullptr ? std::string(how_->name) : std::to_string(special_));
   }
 
   void run(witness& seen) {
-    seen.stream = open();
-    switch (what_) {
-      case 0:
-        return walk(blocks(*from_, options_), seen,
-                    [&](const block& each) { seen.take(each.offset, each.bytes); });
-      case 1:
-        return walk(lines(*from_, {.keep_delimiter = true}, options_), seen,
-                    [&](std::string_view line) { next(seen, line); });
-      case 2:
-        return walk(numbered_lines(*from_, {.keep_delimiter = true}, options_), seen,
-                    [&](const numbered_line& line) { seen.take(line.offset, line.text); });
-      case 3:
-        return walk_words(seen);
-      case 4:
-        return walk(values<std::uint64_t>(*from_, options_), seen, [&](std::uint64_t value) {
-          next(seen, {reinterpret_cast<const char*>(&value), sizeof value});
-        });
-      case 5:
-        return walk(bytes(*from_, options_), seen, [&](char byte) { next(seen, {&byte, 1}); });
-      case 6:
-        return read_source(seen);
-      case 7:
-        return read_by_reader(seen);
-      case map_all:
-        // A thread that blocks SIGBUS is killed by a lost page of a mapped file.
-        return seen.blocked ? seen.finish(0, false) : map_whole(seen);
-      case 9:
-        return seen.take(0, read_all(*from_, options_)), seen.finish();
-      case 10:
-        return reduce(seen);
-      default:
-        return count(seen);
-    }
+    from_->open({.file = at_.path()}, [&](const input& from, std::uint64_t) {
+      if (how_ != nullptr) return read_by_way(from, seen);
+      if (special_ < 2) return read_source(from, seen);
+      if (special_ < 4) return read_by_reader(from, seen);
+      reduce(from, seen);
+    });
   }
 
  private:
-  // The path, or a stream that was opened from it. Returns whether it is a stream.
-  bool open() {
-    const std::string path = at_.path().string();
-    const std::uint64_t how = options_.method == method::automatic ? random_.below(6) : 0;
-    if (how == 3) stream_.open(path, std::ios::binary);
-    if (how == 4) file_.reset(std::fopen(path.c_str(), "rb"));
-    from_ = how == 3 && stream_ ? input(stream_) : how == 4 && file_ ? input(file_.get()) : input(path);
-    const bool opened = (how == 3 && stream_) || (how == 4 && file_);
-    if (opened) maps_ = false;
-    // A stream's position is shared with children, and so is that of a file without a size.
-    own_position_ = !opened && !at_.can_be_empty() && options_.method != method::stdio &&
-                    options_.method != method::iostream;
-    return opened;
-  }
-
-  void next(witness& seen, std::string_view record) {
-    seen.take(place_, record);
-    place_ += record.size();
+  // A method that was named reads some kinds of input. A thread that blocks SIGBUS is killed by a lost page
+  // of a mapped file.
+  void choose_input(bool blocked) {
+    std::vector<const kind_of_input*> all;
+    for (const kind_of_input& each : test::kinds_of_input()) {
+      const method_info* named = find_method(options_.method);
+      if (each.made_of != kind_of_input::a_file || (named != nullptr && !named->takes(each.kind))) continue;
+      if (!blocked || each.kind != input_kind::memory) all.push_back(&each);
+    }
+    from_ = all[random_.below(2) == 0 ? 0 : random_.below(all.size())];  // mostly a path
   }
 
   void pause() {
@@ -126,46 +132,51 @@ class reading {
   }
 
   // In loops that stop after some records, each perhaps in another thread, with forks in between.
-  template <class Range, class Take>
-  void walk(Range range, witness& seen, Take take, bool exact = true) {
-    bool ended = false;
-    while (!ended) {
-      const auto step = [&] {
-        std::uint64_t left = 1 + random_.below(2000);
-        ended = true;
-        for (auto&& record : range) {
-          take(record);
-          if (--left != 0) continue;
-          ended = false;
-          break;
-        }
-      };
-      if (random_.below(8) == 0) {
-        std::async(std::launch::async, step).get();
-      } else {
-        step();
-      }
-      if (!ended && random_.below(64) == 0) fork_with(range);
+  void read_by_way(const input& from, witness& seen) {
+    delivery got{.reading = options_, .tries_again = false};
+    std::size_t taken = 0;
+    got.carry_out = [&](const std::function<bool()>& step) {
+      got.step = 1 + random_.below(2000);
+      const bool more = random_.below(8) == 0 ? std::async(std::launch::async, step).get() : step();
+      take_new(got, taken, seen);
+      if (more && random_.below(64) == 0) fork_with(step);
       pause();
+      return more;
+    };
+    try {
+      how_->read(from, got);
+    } catch (const error&) {
+      take_new(got, taken, seen);
+      throw;
     }
-    if (exact) seen.finish();
+    if (!got.wrong.empty()) throw wrong(got.wrong);
+    if (counts_lines(*how_)) return seen.finish_count(got.bytes.size(), newlines_of);
+    if (counts_words(*how_))
+      return seen.finish_count(got.bytes.size(), [](std::uint64_t size) { return (size + 15) / 16; });
+    // The end of the last record, which the file may have or not.
+    const bool marked = marks_ends(*how_) && got.bytes.ends_with('\0');
+    const std::size_t end = got.bytes.size() - (marked ? 1 : 0);
+    got.bytes.resize(end);
+    take_new(got, taken, seen);
+    seen.finish(end, how_->truth != test::words_in, marked ? 1 : 0);
   }
 
-  // The words of a file stand one byte apart.
-  void walk_words(witness& seen) {
-    walk(
-        words(*from_, options_), seen,
-        [&](std::string_view word) {
-          seen.take(place_, word);
-          place_ += word.size() + 1;
-        },
-        false);
-    seen.finish(place_, false);
+  // What stands between records differs by its place only. The last mark is held back.
+  void take_new(delivery& got, std::size_t& taken, witness& seen) const {
+    if (counts_lines(*how_) || counts_words(*how_)) return;
+    const bool marks = marks_ends(*how_);
+    const std::size_t end =
+        got.bytes.size() - (marks && got.bytes.size() > taken && got.bytes.back() == '\0');
+    std::string bytes = got.bytes.substr(taken, end - taken);
+    for (std::size_t i = 0; marks && i != bytes.size(); ++i) {
+      if (bytes[i] == '\0' && (taken + i) % 16 == 15) bytes[i] = content(0, taken + i);
+    }
+    seen.take(taken, bytes);
+    taken = end;
   }
 
-  // A child reads on, or destroys what it inherited. Neither may disturb the parent.
-  template <class Range>
-  void fork_with(Range& range) {
+  // A child reads on, and destroys what it inherited. Neither may disturb the parent.
+  void fork_with(const std::function<bool()>& step) {
     const bool reads = own_position_ && random_.below(2) == 0;
     beat_();
     const pid_t child = ::fork();
@@ -173,11 +184,11 @@ class reading {
     if (child == 0) {
       ::alarm(5);  // a child that hangs is told from a reading that does
       try {
-        Range taken = std::move(range);
-        if (reads) for_each(taken, [](const auto&) {});
+        while (reads && step()) {
+        }
       } catch (const error&) {
       }
-      ::_exit(0);
+      throw child_ends();
     }
     int status = 0;
     while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
@@ -185,8 +196,8 @@ class reading {
     if (!WIFEXITED(status)) throw wrong("the child died of signal " + std::to_string(WTERMSIG(status)));
   }
 
-  void read_source(witness& seen) {
-    source opened(*from_, options_);
+  void read_source(const input& from, witness& seen) {
+    source opened(from, options_);
     block last = opened.next();
     for (std::uint64_t jumps = 0; !last.empty();) {
       seen.take(last.offset, last.bytes);
@@ -205,8 +216,8 @@ class reading {
     opened.check();
   }
 
-  void read_by_reader(witness& seen) {
-    reader opened(*from_, options_);
+  void read_by_reader(const input& from, witness& seen) {
+    reader opened(from, options_);
     while (!opened.at_end()) {
       const std::uint64_t offset = opened.offset();
       switch (random_.below(4)) {
@@ -227,17 +238,8 @@ class reading {
     seen.finish(opened.offset());
   }
 
-  void map_whole(witness& seen) {
-    const mapped_file mapped(at_.path(), {.populate = random_.below(2) == 0});
-    const std::string bytes(mapped.begin(), mapped.end());
-    pause();
-    mapped.check();
-    seen.take(0, bytes);
-    seen.finish(bytes.size());
-  }
-
   // What is combined was checked, so it holds no zeros in place of data.
-  void reduce(witness& seen) {
+  void reduce(const input& from, witness& seen) {
     std::string whole;
     const auto map = [&](const block& split) { return std::pair(split.offset, std::string(split.bytes)); };
     const auto join = [](std::string&& all, const auto& split) {
@@ -247,7 +249,7 @@ class reading {
     };
     if (random_.below(2) == 0) splitting_.delimiter = std::nullopt;
     try {
-      parallel_reduce_into(whole, source(*from_, options_), map, join, splitting_);
+      parallel_reduce_into(whole, source(from, options_), map, join, splitting_);
     } catch (const error&) {
       seen.take(0, whole);
       throw;
@@ -256,29 +258,16 @@ class reading {
     seen.finish(whole.size());
   }
 
-  void count(witness& seen) {
-    const count_options counting{.threads = splitting_.threads};
-    if (random_.below(2) == 0) {
-      const std::uint64_t found = count_lines(*from_, counting, options_);
-      return seen.finish_count(found, [](std::uint64_t size) { return count_of('\n', size); });
-    }
-    const std::uint64_t found = count_words(*from_, counting, options_);
-    seen.finish_count(found, [](std::uint64_t size) { return (size + 15) / 16; });
-  }
-
   const place& at_;
   dice& random_;
   const std::function<void()>& beat_;
-  static constexpr std::uint64_t map_all = 8;
-  std::uint64_t what_;
   read_options options_;
   parallel_options splitting_;
-  bool maps_;
+  const kind_of_input* from_ = nullptr;
+  const way* how_ = nullptr;
+  std::uint64_t special_ = 0;  // if there is no way
+  bool maps_ = false;
   bool own_position_ = false;
-  std::ifstream stream_;
-  handle file_{nullptr, std::fclose};
-  std::optional<input> from_;
-  std::uint64_t place_ = 0;
 };
 
 // All signals are blocked while it lives, if it is told to.
@@ -307,15 +296,21 @@ std::string read_once(const place& at, dice& random, bool large, bool few_descri
                       const std::function<void()>& beat, std::atomic<std::uint64_t>& progress) {
   const bool blocked = random.below(8) == 0;
   const signal_mask mask(blocked);
-  reading one(at, random, large, beat, progress);
+  reading one(at, random, large, blocked, beat, progress);
   witness seen(at, one.window());
+  seen.stream = one.stream();
   seen.beat = beat;
   seen.blocked = blocked;
   seen.few_descriptors = few_descriptors;
   try {
     one.run(seen);
+  } catch (const child_ends&) {
+    ::_exit(0);
   } catch (const error& failure) {
     seen.fail(failure);
+    return failure.code().message();
+  } catch (const std::system_error& failure) {  // of the test's own opening
+    seen.fail(error(failure.code(), "open", at.path().string()));
     return failure.code().message();
   } catch (const wrong& found) {
     throw wrong(one.name() + ": " + found.what());

@@ -202,12 +202,15 @@ class witness {
     held_ += bytes;
     end_ = offset + bytes.size();
   }
-  /// The reading ended there, without an error. `exact`: it delivered every byte before.
-  void finish(std::uint64_t end, bool exact = true) {
+  /// The reading ended there, or up to `more` bytes later, without an error. `exact`: it delivered every byte
+  /// before.
+  void finish(std::uint64_t end, bool exact = true, std::uint64_t more = 0) {
     flush();
     if (lost_ && !stream && !any([](const past& file) { return file.grew_larger_after_a_cut(); }))
       throw wrong("zeros at " + std::to_string(*lost_) + " for data, without an error");
-    const auto may_end = [&](const past& file) { return file.may_end_at(end) || (stream && file.was_cut()); };
+    const auto may_end = [&](const past& file) {
+      return file.may_end_at(end) || file.may_end_at(end + more) || (stream && file.was_cut());
+    };
     if (exact && !any(may_end)) throw wrong("ended at " + std::to_string(end) + ", which was never the size");
   }
   void finish() { finish(end_); }

@@ -6,93 +6,22 @@
 #include <gtest/gtest.h>
 
 #include <array>
-#include <cstdio>
 #include <cstdlib>
-#include <fstream>
 #include <functional>
-#include <memory>
 #include <span>
-#include <sstream>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "tests/product/pairs.hpp"
 #include "tests/support/compress.hpp"
+#include "tests/support/inputs.hpp"
 #include "tests/support/posix/ways.hpp"
 #include "tests/support/reading.hpp"
 #include "tests/support/support.hpp"
 
 namespace riffle::test {
 namespace {
-
-// Calls `use` with an input of these bytes, and where reading starts in it.
-struct kind_of_input {
-  std::string_view name;
-  input_kind kind;
-  void (*open)(const std::string& bytes, const std::function<void(const input&, std::uint64_t start)>& use);
-};
-
-constexpr std::string_view front = "other bytes";
-
-constexpr auto inputs = std::to_array<kind_of_input>({
-    {"path", input_kind::regular_file,
-     [](const auto& bytes, const auto& use) { use(temporary_file(bytes).path(), 0); }},
-    {"descriptor", input_kind::regular_file,
-     [](const auto& bytes, const auto& use) {
-       const temporary_file file(std::string(front) + bytes);
-       const owned_descriptor opened(open_to_read(file.path()));
-       move_to(opened.get(), static_cast<std::int64_t>(front.size()));
-       use(opened.get(), front.size());
-     }},
-    {"FILE*", input_kind::file_pointer,
-     [](const auto& bytes, const auto& use) {
-       const temporary_file file(std::string(front) + bytes);
-       const std::unique_ptr<std::FILE, int (*)(std::FILE*)> opened(std::fopen(file.path().c_str(), "rb"),
-                                                                    std::fclose);
-       for (std::size_t i = 0; i != front.size(); ++i) std::fgetc(opened.get());
-       use(opened.get(), front.size());
-     }},
-    {"ifstream", input_kind::istream,
-     [](const auto& bytes, const auto& use) {
-       const temporary_file file(std::string(front) + bytes);
-       std::ifstream opened(file.path(), std::ios::binary);
-       opened.ignore(front.size());
-       use(opened, front.size());
-     }},
-    {"istringstream", input_kind::istream,
-     [](const auto& bytes, const auto& use) {
-       std::istringstream opened(std::string(front) + bytes);
-       opened.ignore(front.size());
-       use(opened, front.size());
-     }},
-    {"pipe after its front", input_kind::stream,
-     [](const auto& bytes, const auto& use) {
-       const fed_pipe pipe(std::string(front) + bytes, 1000);
-       char taken[front.size()];
-       for (char& byte : taken) ASSERT_EQ(::read(pipe.get(), &byte, 1), 1);
-       use(pipe.get(), 0);
-     }},
-    {"object at offsets", input_kind::object,
-     [](const auto& bytes, const auto& use) {
-       const bytes_at_offsets object{std::string(bytes), 1000};
-       use(object, 0);
-     }},
-    {"object in order", input_kind::object,
-     [](const auto& bytes, const auto& use) {
-       bytes_in_order object{{std::string(bytes), 1000}};
-       use(object, 0);
-     }},
-    {"memory", input_kind::memory, [](const auto& bytes, const auto& use) { use(memory(bytes), 0); }},
-    {"mapped_file", input_kind::memory,
-     [](const auto& bytes, const auto& use) {
-       const temporary_file file(bytes);
-       const mapped_file mapped(file.path());
-       use(mapped, 0);
-     }},
-    {"pipe", input_kind::stream,
-     [](const auto& bytes, const auto& use) { use(fed_pipe(bytes, 1000).get(), 0); }},
-});
 
 // How much of a file is read at a time: all of it, or one split after another.
 struct extent {
@@ -152,7 +81,7 @@ class all_tables {
       made.part = &each;
       return std::string(each.name);
     });
-    add(inputs, [](scenario& made, const kind_of_input& each, std::size_t) {
+    add(kinds_of_input(), [](scenario& made, const kind_of_input& each, std::size_t) {
       made.from = &each;
       return std::string(each.name);
     });
@@ -184,24 +113,25 @@ class all_tables {
   bool allows(const product_case& each) const {
     const scenario made = made_of(each);
     const bool in_splits = made.part != nullptr && made.part->split_size != 0;
-    if (in_splits && made.from != nullptr && made.from != inputs.data()) return false;
+    if (in_splits && made.from != nullptr && made.from != kinds_of_input().data()) return false;
     if (!made.has_method || made.from == nullptr || made.reading.method == method::automatic) return true;
     return find_method(made.reading.method)->takes(made.from->kind);
   }
 
   void expect_truth(const scenario& made) const {
     SCOPED_TRACE(made.name);
-    const auto expect = [&](const input& opened, std::uint64_t start, const std::string& expected) {
-      delivery got{.reading = made.reading,
-                   .truth = expected,
-                   .start = made.reading.decode == decoding::none ? start : 0,
-                   .step = made.step};
-      made.how->read(opened, got);
-      EXPECT_TRUE(got.bytes == expected) << got.bytes.size() << " bytes, not " << expected.size();
-      EXPECT_EQ(got.wrong, "");
+    const auto expect = [&](const input& opened, std::uint64_t start, std::string expected) {
+      const ending found = read_by(*made.how, opened,
+                                   {.reading = made.reading,
+                                    .truth = std::move(expected),
+                                    .start = made.reading.decode == decoding::none ? start : 0,
+                                    .step = made.step});
+      EXPECT_EQ(fault_of(found), "");
+      EXPECT_TRUE(found.whole()) << found.got.bytes.size() << " bytes, not " << found.got.truth.size();
+      EXPECT_FALSE(found.failure) << found.failure->what();
     };
     if (made.part->split_size == 0) {
-      made.from->open(*made.bytes, [&](const input& opened, std::uint64_t start) {
+      made.from->open({.bytes = *made.bytes}, [&](const input& opened, std::uint64_t start) {
         expect(opened, start, made.how->truth(text_));
       });
       return;

@@ -11,6 +11,7 @@
 #include <mutex>
 #include <thread>
 
+#include "tests/support/posix/ways.hpp"
 #include "tests/support/support.hpp"
 
 #if __has_include(<ext/stdio_sync_filebuf.h>)
@@ -176,79 +177,6 @@ std::vector<input_case> live_inputs() {
 
 constexpr std::size_t own_stream = 8;
 
-// Reads all records, and calls `got` after each.
-struct record_case {
-  const char* name;
-  void (*read)(const input& from, const read_options& reading, const std::function<void()>& got);
-};
-
-std::string_view text_of(std::string_view found) {
-  return found;
-}
-std::string_view text_of(const numbered_line& found) {
-  return found.text;
-}
-std::string_view text_of(const row& found) {
-  return found.at(0);
-}
-template <auto make>
-void each_text(const input& from, const read_options& reading, const std::function<void()>& got) {
-  for (const auto& found : make(from, reading)) {
-    EXPECT_EQ(text_of(found), "abc");
-    got();
-  }
-}
-
-constexpr record_case kinds[] = {
-    {"lines", each_text<[](auto& from, auto& how) { return lines(from, how); }>},
-    {"numbered lines", each_text<[](auto& from, auto& how) { return numbered_lines(from, {}, how); }>},
-    {"words", each_text<[](auto& from, auto& how) { return words(from, {}, how); }>},
-    {"rows", each_text<[](auto& from, auto& how) { return rows(from, plain, how); }>},
-    {"quoted rows", each_text<[](auto& from, auto& how) { return rows(from, {.quote = '"'}, how); }>},
-    {"values",
-     [](auto& from, auto& reading, auto& got) {
-       for (const auto value : values<std::array<char, record.size()>>(from, {}, reading)) {
-         EXPECT_EQ(std::string_view(value.data(), value.size()), record);
-         got();
-       }
-     }},
-    {"values of another order",
-     [](auto& from, auto& reading, auto& got) {
-       constexpr bool little = std::endian::native == std::endian::little;
-       const value_options other{.order = little ? std::endian::big : std::endian::little};
-       for ([[maybe_unused]] const auto value : values<std::uint32_t>(from, other, reading)) got();
-     }},
-    {"bytes",
-     [](auto& from, auto& reading, auto& got) {
-       for (const char byte : bytes(from, reading)) {
-         if (byte == record.back()) got();
-       }
-     }},
-    {"blocks",
-     [](auto& from, auto& reading, auto& got) {
-       for (const block& part : blocks(from, reading)) {
-         if (part.bytes.ends_with(record.back())) got();
-       }
-     }},
-    {"reader",
-     [](auto& from, auto& reading, auto& got) {
-       reader in(from, reading);
-       while (!in.at_end()) {
-         EXPECT_EQ(in.bytes(record.size()), record);
-         got();
-       }
-     }},
-    {"lines of a reader",
-     [](auto& from, auto& reading, auto& got) {
-       reader in(from, reading);
-       while (in.line()) got();
-     }},
-    {"splits by one thread",
-     [](auto& from, auto& reading, auto& got) {
-       parallel_for_each(from, [&](std::string_view) { got(); }, {.threads = 1}, reading);
-     }},
-};
-
 // Calls `late` unless it is destroyed before.
 class limit {
  public:
@@ -273,7 +201,8 @@ class limit {
 };
 
 // The next record is written after the last one came. What waits for more gets its end late.
-void expect_live(live_input& ends, const record_case& kind, const read_options& reading) {
+void expect_live(live_input& ends, const way& how, method used) {
+  const std::size_t size = how.truth(record).size();
   std::atomic<bool> late = false;
   unsigned came = 0;
   const limit hanging([&] {
@@ -281,13 +210,15 @@ void expect_live(live_input& ends, const record_case& kind, const read_options& 
     ends.end();
   });
   ends.write(record);
-  kind.read(*ends.from, reading, [&] {
-    ++came;
-    if (late) return;
-    if (came == records) return ends.end();
-    ends.write(record);
-  });
-  EXPECT_EQ(came, records);
+  delivery got{.reading = {.method = used}, .step = record.size() - 1, .tries_again = false};
+  got.each = [&] {
+    while (came < got.bytes.size() / size) {
+      if (++came == records) return ends.end();
+      if (!late) ends.write(record);
+    }
+  };
+  how.read(*ends.from, got);
+  EXPECT_EQ(got.bytes + got.wrong, how.truth("abc\nabc\nabc\nabc\nabc\n"));
   EXPECT_FALSE(late) << "held back";
 }
 
@@ -296,11 +227,12 @@ class each_live_input : public testing::TestWithParam<std::size_t> {};
 TEST_P(each_live_input, gives_a_record_as_soon_as_its_bytes_are_there) {
   const input_case tested = live_inputs()[GetParam()];
   for (const method used : usable_methods(tested.kind)) {
-    for (const record_case& kind : kinds) {
-      SCOPED_TRACE(tested.name + ", " + std::string(name_of(used)) + ", " + kind.name);
+    for (const way& how : ways()) {
+      if (how.at_once || how.unit > record.size() || how.truth(record).empty()) continue;
+      SCOPED_TRACE(tested.name + ", " + std::string(name_of(used)) + ", " + std::string(how.name));
       const live ends = tested.make();
       if (!ends) GTEST_SKIP() << "this system has no descriptor for it";
-      expect_live(*ends, kind, {.method = used});
+      expect_live(*ends, how, used);
       if (HasFailure()) return;  // the others would take as long
     }
   }

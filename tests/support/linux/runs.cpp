@@ -1,10 +1,11 @@
-/// The table of runs: ways to read a file, a few of them of other inputs, and what only files have.
+/// The table of runs: all ways to read a file, a few of them of each other input, and what only files have.
 #include "tests/support/faults.hpp"
 
 #include <fcntl.h>
-#include <signal.h>
 #include <unistd.h>
 #include <riffle/riffle.hpp>
+
+#include "tests/support/inputs.hpp"
 
 namespace riffle::test::runs {
 
@@ -26,18 +27,17 @@ const std::string& large_text() {
   return bytes;
 }
 
-const std::string& nothing() {
-  static const std::string empty;
-  return empty;
+std::string nothing(std::string_view) {
+  return {};
 }
 
-void read_many(const inputs& from, delivery& got) {
-  const std::vector<std::filesystem::path> files(3, from.file.path());
+void read_many(const input& from, delivery& got) {
   std::optional<error> first;
   std::size_t next = 0;
   bool whole = true;
   parallel_files(
-      files, std::string(), [](std::string_view split) { return std::string(split); }, std::plus<>(),
+      std::vector<input>(3, from), std::string(), [](std::string_view split) { return std::string(split); },
+      std::plus<>(),
       [&](std::size_t index, std::string&& found, const error* failure) {
         if (index != next++) got.wrong = "files out of order";
         if (!got.truth.starts_with(found)) got.wrong = "no prefix of a file";
@@ -48,12 +48,12 @@ void read_many(const inputs& from, delivery& got) {
       },
       {.threads = 3, .split_size = block_size}, got.reading);
   if (first) throw error(*first);
-  if (next != files.size()) got.wrong = "a file is missing";
+  if (next != 3) got.wrong = "a file is missing";
   if (!whole) got.wrong = "short without a failure";
 }
 
-void seek_about(const inputs& from, delivery& got) {
-  source in(from.file.path(), got.reading);
+void seek_about(const input& from, delivery& got) {
+  source in(from, got.reading);
   std::string tail;
   in.seek(9000);
   for (block next = in.next(); !next.empty(); next = in.next()) tail += next.bytes;
@@ -62,19 +62,20 @@ void seek_about(const inputs& from, delivery& got) {
   for (block next = in.next(); !next.empty(); next = in.next()) got.bytes += next.bytes;
 }
 
-void read_uncached(const inputs& from, delivery& got) {
+void read_uncached(const input& from, delivery& got) {
   got.reading.keep_cache = false;
   got.reading.sequential = got.reading.will_need = true;
-  way_named("blocks").read(from.file.path(), got);
+  way_named("blocks").read(from, got);
 }
 
-void read_large(const inputs& from, delivery& got) {
+void read_in_large_blocks(const input& from, delivery& got) {
   got.reading.block_size = 0;
-  way_named("blocks").read(from.large->path(), got);
+  way_named("blocks").read(from, got);
 }
 
-void map(const inputs& from, delivery& got) {
-  const mapped_file file(from.file.path(), {.sequential = true, .will_need = true, .populate = true});
+void map(const input& from, delivery& got) {
+  const mapped_file file(std::filesystem::path(from.name()),
+                         {.sequential = true, .will_need = true, .populate = true});
   const mapped_file part = file.share({.offset = 4096, .length = 100});
   way_named("whole_lines").read(file, got);
   if (part.view() != text().substr(4096, 100)) got.wrong = "another part";
@@ -82,14 +83,14 @@ void map(const inputs& from, delivery& got) {
 }
 
 // A failed resize leaves the file and the mapping as they were.
-void write_mapped(const inputs& from, delivery& got) {
-  mapped_file file(from.scratch.path(), {.mode = mapping_mode::shared, .create = true});
+void write_mapped(const input& from, delivery& got) {
+  mapped_file file(std::filesystem::path(from.name()), {.mode = mapping_mode::shared, .create = true});
   for (const std::size_t size : {got.truth.size() + 9000, got.truth.size()}) {
     const std::size_t before = file.size();
     try {
       file.resize(size);
     } catch (const std::exception&) {
-      if (file.size() != before || std::filesystem::file_size(from.scratch.path()) != before)
+      if (file.size() != before || std::filesystem::file_size(from.name()) != before)
         got.wrong = "a failed resize changed the size";
       throw;
     }
@@ -101,32 +102,34 @@ void write_mapped(const inputs& from, delivery& got) {
   got.bytes = file.view();
 }
 
+// What only files have.
+const way of_files[] = {
+    {"uncached_blocks", read_uncached},
+    {"seek", seek_about},
+    {"parallel_files", read_many},
+    {"device", [](const input&, delivery& got) { way_named("blocks").read("/dev/null", got); }, nothing},
+    {"large", read_in_large_blocks},
+    {"mapped_file", map, way_named("whole_lines").truth},
+    {"written_mapped_file", write_mapped},
+};
+
+// Each way reads a file, and the other kinds of input are read by a few ways. The streams of a user's may
+// give what they like for a failure.
 const std::vector<run>& table() {
   static const std::vector<run> rows = [] {
-    using enum input_kind;
     std::vector<run> all;
-    for (const char* const name :
-         {"blocks", "whole_lines", "words", "bytes", "values", "reader", "read_all", "count_lines",
-          "parallel_reduce", "blocks_of_c", "lines_of_c", "words_of_c", "rows_of_c", "parallel_of_c"})
-      all.push_back({name, name});
-    const std::vector<run> others{
-        {"uncached_blocks", "blocks", read_uncached},
-        {"seek", nullptr, seek_about},
-        {"parallel_files", nullptr, read_many},
-        {"descriptor", "blocks", nullptr, text, regular_file, &inputs::open},
-        {"pipe", "whole_lines", nullptr, text, stream, &inputs::filled_pipe},
-        {"pipe_of_c", "lines_of_c", nullptr, text, stream, &inputs::filled_pipe},
-        {"pipe_by_three", "parallel_reduce", nullptr, text, stream, &inputs::filled_pipe},
-        {"slow_pipe", "whole_lines", nullptr, text, stream, &inputs::slow_pipe},
-        {"device", "blocks", [](const inputs&, delivery& got) { way_named("blocks").read("/dev/null", got); },
-         nothing, stream},
-        {"large", "blocks", read_large, large_text, memory, &inputs::make_large},
-        {"mapped_file", "whole_lines", map, text, memory},
-        {"written_mapped_file", nullptr, write_mapped, text, memory, &inputs::rewritten},
-    };
-    all.insert(all.end(), others.begin(), others.end());
-    for (run& each : all)
-      each.expected = each.way == nullptr ? each.bytes() : way_named(each.way).truth(each.bytes());
+    const kind_of_input* const path = kinds_of_input().data();
+    for (const way& how : of_files) {
+      const bool large = how.name == "large";
+      all.push_back({std::string(how.name), &how, path, large ? large_text() : text(),
+                     large || how.name.ends_with("mapped_file")});
+    }
+    for (const way& how : ways()) all.push_back({std::string(how.name), &how, path});
+    for (const kind_of_input& kind : kinds_of_input()) {
+      if (&kind == path || kind.kind == input_kind::istream) continue;
+      for (const char* const name : {"whole_lines", "lines_of_c", "parallel_reduce"})
+        all.push_back({std::string(name) + " of " + std::string(kind.name), &way_named(name), &kind});
+    }
     return all;
   }();
   return rows;
@@ -134,90 +137,53 @@ const std::vector<run>& table() {
 
 }  // namespace
 
-int inputs::open() const {
-  return ::open(file.path().c_str(), O_RDONLY | O_CLOEXEC);
-}
-int inputs::make_large() const {
-  if (!large) large.emplace(large_text());
-  return open();
-}
-int inputs::rewritten() const {
-  scratch.write(text());
-  return open();
-}
-int inputs::filled_pipe() const {
-  return pipe(0);
-}
-int inputs::slow_pipe() const {
-  return pipe(O_NONBLOCK);
-}
-int inputs::pipe(int flags) const {
-  int ends[2];
-  if (::pipe2(ends, O_CLOEXEC) != 0) return -1;
-  ::signal(SIGPIPE, SIG_IGN);  // the reader may go first
-  ::fcntl(ends[0], F_SETFL, flags);
-  writer = std::jthread([write_end = ends[1]] {
-    const owned_descriptor owned(write_end);
-    write_slowly(write_end, text(), 1500);
-  });
-  if (flags == 0) writer.join();
-  return ends[0];
-}
-
 std::vector<std::tuple<const run*, method>> all() {
   std::vector<std::tuple<const run*, method>> pairs;
+  std::size_t number = 0;
   for (const run& what : table()) {
     const std::vector<method> methods =
-        what.kind == input_kind::memory ? std::vector{method::automatic} : usable_methods(what.kind);
-    for (const method used : methods) pairs.emplace_back(&what, used);
+        what.maps ? std::vector{method::automatic} : usable_methods(what.from->kind);
+    // Each of the ways after the first by some methods, and each method by some of the ways.
+    const bool every =
+        methods.size() == 1 || what.how->name == "blocks" || what.from->kind == input_kind::stream;
+    for (std::size_t i = 0; i != methods.size(); ++i) {
+      if (every || (number + i) % 3 == 0) pairs.emplace_back(&what, methods[i]);
+    }
+    ++number;
   }
   return pairs;
+}
+
+const temporary_file& inputs::file_of(const run& what) const {
+  if (what.bytes.size() != text().size()) {
+    if (!large_) large_.emplace(what.bytes);
+    return *large_;
+  }
+  if (!what.maps) return file_;
+  scratch_.write(what.bytes);
+  return scratch_;
 }
 
 ending carry_out(const run& what, method used, const inputs& from, const std::function<void()>& start,
                  const std::function<void()>& stop) {
   ending result;
-  std::unique_ptr<owned_descriptor> given;
-  if (what.open != nullptr) {
-    given = std::make_unique<owned_descriptor>((from.*what.open)());
-  }
-  result.got = {.reading = {.method = used, .block_size = block_size, .queue_depth = queued(used, 2)},
-                .truth = what.truth()};
-  result.got.bytes.reserve(what.truth().size());  // so that nothing fails here
-  start();
-  try {
-    if (what.read != nullptr) {
-      what.read(from, result.got);
-    } else {
-      way_named(what.way).read(given ? input(given->get()) : input(from.file.path()), result.got);
-    }
-    stop();
-  } catch (const error& failure) {
-    stop();
-    result.failure = failure;
-  } catch (const std::bad_alloc&) {
-    stop();
-    result.out_of_memory = true;
-  } catch (const std::exception& failure) {
-    stop();
-    result.other = failure.what();
-  }
-  given.reset();
-  from.writer = {};
+  delivery wanted =
+      expecting(*what.how, what.bytes,
+                {.reading = {.method = used, .block_size = block_size, .queue_depth = queued(used, 2)}});
+  const contents made{.bytes = what.bytes, .front = {}, .file = from.file_of(what).path(), .pieces{1500}};
+  what.from->open(made, [&](const input& opened, std::uint64_t) {
+    result = read_by(*what.how, opened, std::move(wanted), start, stop);
+  });
   return result;
 }
 
-std::string fault_of(const ending& found, const run& what) {
-  const std::string& truth = what.truth();
-  if (!found.got.wrong.empty()) return found.got.wrong;
-  if (!found.other.empty()) return "another exception: " + found.other;
-  if (!truth.starts_with(found.got.bytes)) return "what was delivered is no prefix of the truth";
-  if (!found.failure) return found.out_of_memory || found.got.bytes == truth ? "" : "short without an error";
+std::string fault_of(const ending& found) {
+  if (std::string fault = test::fault_of(found); !fault.empty() || !found.failure) return fault;
   const error& failure = *found.failure;
   const std::string told = failure.what();
   if (failure.operation().empty() || failure.path().empty()) return "no operation or path: " + told;
   // A thread may look for records in a split behind the end.
-  const std::size_t most = std::max(truth.size(), text().size()) + std::size_t{5} * block_size;
+  const std::size_t most = std::max(found.got.truth.size(), text().size()) + std::size_t{5} * block_size;
   if (failure.offset().value_or(0) > most) return "an offset behind the end: " + told;
   return {};
 }

@@ -6,6 +6,7 @@
 #include <riffle/riffle17.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <exception>
 #include <istream>
@@ -19,6 +20,7 @@
 #include <variant>
 
 #include "c/input.hpp"
+#include "tests/support/reading.hpp"
 
 namespace riffle::test {
 
@@ -46,8 +48,16 @@ class c_reading {
       stream_ = (*stream)->rdbuf();
       callbacks.read = read_stream;
       input_ = riffle_input_callbacks(&callbacks);
+    } else if (const auto* const path = std::get_if<path_string>(&from.where())) {
+      input_ = riffle_input_path(path->c_str());
+    } else if (const int* const descriptor = std::get_if<int>(&from.where())) {
+      input_ = riffle_input_descriptor(*descriptor);
+    } else if (std::FILE* const* const file = std::get_if<std::FILE*>(&from.where())) {
+      input_ = riffle_input_file(*file);
+    } else if (const auto* const bytes = std::get_if<memory>(&from.where())) {
+      input_ = riffle_input_memory(bytes->bytes().data(), bytes->bytes().size());
     } else {
-      input_ = new riffle_input(from);  // also of kinds that C has no name for
+      input_ = new riffle_input(from);  // of kinds that C has no name for
     }
     riffle_read_options_init(&options_, sizeof options_);
     options_.method = static_cast<std::int32_t>(how.method);
@@ -165,63 +175,60 @@ class c_reading {
 
 constexpr std::size_t most = 100;  // records at a time
 
-bool deliver_next(c_reading& reading, delivery& got, bool whole) {
-  riffle_string views[most];
-  std::size_t count = 0;
-  reading.require(
-      riffle_records_next(*reading.opened(), views, std::min(most, got.step), &count, reading.error()));
-  for (std::size_t i = 0; i != count; ++i) {
-    got.bytes.append(views[i].data, views[i].size);
-    if (!whole) got.bytes.push_back('\0');
-  }
-  return count != 0;
+template <class... T, class... Given>
+void open(c_reading& reading, riffle_code (*by)(const riffle_input*, T...), Given... records) {
+  reading.require(by(reading.from(), records..., reading.options(), reading.opened(), reading.error()));
 }
 
-}  // namespace
+// By the function that opens records of a kind.
+template <auto by, bool ends, class... Given>
+void read_records(const input& from, delivery& got, Given... records) {
+  c_reading reading(from, got.reading);
+  open(reading, by, records...);
+  to_the_end(got, [&] {
+    riffle_string views[most];
+    std::size_t count = 0;
+    reading.require(
+        riffle_records_next(*reading.opened(), views, std::min(most, got.step), &count, reading.error()));
+    for (std::size_t i = 0; i != count; ++i) got.add({views[i].data, views[i].size}, ends);
+    return count != 0;
+  });
+}
 
 void c_lines(const input& from, delivery& got) {
-  c_reading reading(from, got.reading);
-  reading.require(
-      riffle_lines_open(reading.from(), nullptr, reading.options(), reading.opened(), reading.error()));
-  to_the_end(got, [&] { return deliver_next(reading, got, false); });
+  riffle_line_options options;
+  riffle_line_options_init(&options, sizeof options);
+  options.max_length = got.longest;
+  read_records<riffle_lines_open, true>(from, got, &options);
 }
 
 void c_words(const input& from, delivery& got) {
-  c_reading reading(from, got.reading);
-  reading.require(
-      riffle_words_open(reading.from(), SIZE_MAX, reading.options(), reading.opened(), reading.error()));
-  to_the_end(got, [&] { return deliver_next(reading, got, false); });
-}
-
-void c_blocks(const input& from, delivery& got) {
-  c_reading reading(from, got.reading);
-  reading.require(riffle_blocks_open(reading.from(), reading.options(), reading.opened(), reading.error()));
-  to_the_end(got, [&] { return deliver_next(reading, got, true); });
+  read_records<riffle_words_open, true>(from, got, got.longest);
 }
 
 void c_read_some(const input& from, delivery& got) {
   c_reading reading(from, got.reading);
-  reading.require(riffle_blocks_open(reading.from(), reading.options(), reading.opened(), reading.error()));
+  open(reading, riffle_blocks_open);
   to_the_end(got, [&] {
     char bytes[1000];
     std::size_t count = 0;
     reading.require(
         riffle_read_some(*reading.opened(), bytes, 1 + got.step % sizeof bytes, &count, reading.error()));
-    got.bytes.append(bytes, count);
+    got.add({bytes, count}, false);
     return count != 0;
   });
 }
 
 void c_read(const input& from, delivery& got) {
   c_reading reading(from, got.reading);
-  reading.require(riffle_blocks_open(reading.from(), reading.options(), reading.opened(), reading.error()));
+  open(reading, riffle_blocks_open);
   if (riffle_records_start(*reading.opened()) != reading.start(got)) got.wrong = "it starts elsewhere";
   to_the_end(got, [&] {
     char bytes[1000];
     const std::size_t room = 1 + got.step % sizeof bytes;
     std::size_t count = 0;
     const riffle_code code = riffle_read(*reading.opened(), bytes, room, &count, reading.error());
-    got.bytes.append(bytes, count);
+    got.add({bytes, count}, false);
     reading.require(code);
     std::size_t after = 0;
     if (count != room) reading.require(riffle_read(*reading.opened(), bytes, 1, &after, reading.error()));
@@ -230,21 +237,15 @@ void c_read(const input& from, delivery& got) {
   });
 }
 
-void lines_of_17(const input& from, delivery& got) {
+template <auto records>
+void records_of_17(const input& from, delivery& got) {
   c_reading reading(from, got.reading);
   reading.by_17([&](const riffle17::input& opened, const riffle17::read_options& how) {
-    riffle17::record_range lines = riffle17::lines(opened, how);
+    riffle17::record_range all = records(opened, how);
     to_the_end(got, [&] {
-      std::size_t left = got.step;
-      for (const std::string_view line : lines) {
-        got.bytes.append(line).push_back('\0');
-        if (--left != 0) continue;
-        riffle17::record_range moved = std::move(lines);
-        lines = std::move(moved);
-        return true;
-      }
-      return false;
+      return take_some(all, got.step, [&](std::string_view record) { got.add(record, true); });
     });
+    all.check();
   });
 }
 
@@ -266,10 +267,10 @@ void reader_of_17(const input& from, delivery& got) {
       in = std::move(moved);
       if (in.offset() != reading.start(got) + got.bytes.size()) got.wrong = "the reader stands elsewhere";
       if (in.at_end()) return false;
-      got.bytes += in.bytes(1);
-      if (got.truth.size() - got.bytes.size() > 100) {
+      got.add(in.bytes(1), false);
+      if (got.truth.size() > got.bytes.size() + 100) {
         const auto value = in.get<std::uint64_t>();
-        got.bytes.append(reinterpret_cast<const char*>(&value), sizeof value);
+        got.add({reinterpret_cast<const char*>(&value), sizeof value}, false);
       }
       return true;
     });
@@ -281,8 +282,7 @@ void c_rows(const input& from, delivery& got) {
   riffle_dialect rows;
   riffle_dialect_init(&rows, sizeof rows, RIFFLE_PLAIN);
   rows.skip_bom = 0;
-  reading.require(
-      riffle_rows_open(reading.from(), &rows, reading.options(), reading.opened(), reading.error()));
+  open(reading, riffle_rows_open, &rows);
   to_the_end(got, [&] {
     riffle_row found[most];
     std::size_t count = 0;
@@ -292,18 +292,28 @@ void c_rows(const input& from, delivery& got) {
       if (found[i].offset != reading.start(got) + got.bytes.size()) got.wrong = "a row with a wrong offset";
       const riffle_string* const last = found[i].fields + found[i].count - 1;
       const char* const start = found[i].fields->data;  // a separator is a byte between fields
-      got.bytes.append(start, static_cast<std::size_t>(last->data + last->size - start)).push_back('\0');
+      got.add({start, static_cast<std::size_t>(last->data + last->size - start)}, true);
     }
     return count != 0;
   });
 }
 
-void c_count_lines(const input& from, delivery& got) {
+// A function that counts, of which `count` gives the code.
+template <auto count>
+void c_count(const input& from, delivery& got) {
   c_reading reading(from, got.reading);
-  std::uint64_t count = 0;
-  const riffle_code code = riffle_count_lines(reading.from(), 3, reading.options(), &count, reading.error());
-  got.bytes.assign(count, '\n');
+  std::uint64_t found = 0;
+  const riffle_code code = count(reading.from(), reading.options(), &found, reading.error());
+  got.bytes.assign(found, '\n');
   reading.require(code);
+}
+
+riffle_code count_text(const riffle_input* from, const riffle_read_options* how, std::uint64_t* lines,
+                       riffle_error* error) {
+  riffle_text_counts counts{};
+  const riffle_code code = riffle_count_text(from, nullptr, how, &counts, error);
+  *lines = counts.lines;
+  return code;
 }
 
 void c_parallel(const input& from, delivery& got) {
@@ -335,6 +345,45 @@ void c_parallel(const input& from, delivery& got) {
     if (offset != reading.start(got) + got.bytes.size()) got.wrong = "a split with a wrong offset";
     got.bytes += bytes;
   }
+}
+
+constexpr auto table = std::to_array<way>({
+    {"blocks_of_c", read_records<riffle_blocks_open, false>},
+    {"read_some_of_c", c_read_some},
+    {"read_of_c", c_read},
+    {"lines_of_17", records_of_17<[](auto& from, auto& how) { return riffle17::lines(from, how); }>,
+     lines_in},
+    {"words_of_17", records_of_17<[](auto& from, auto& how) { return riffle17::words(from, how); }>,
+     words_in},
+    {"read_of_17", read_of_17},
+    {"reader_of_17", reader_of_17},
+    {"lines_of_c", c_lines, lines_in},
+    {"words_of_c", c_words, words_in},
+    {"rows_of_c", c_rows, lines_in},
+    {"count_lines_of_c", c_count<[](auto* from, auto* how, auto* found, auto* error) {
+       return riffle_count_lines(from, 3, how, found, error);
+     }>,
+     newlines_counted, 1, true},
+    {"count_words_of_c", c_count<[](auto* from, auto* how, auto* found, auto* error) {
+       return riffle_count_words(from, 0, how, found, error);
+     }>,
+     words_counted, 1, true},
+    {"count_utf8_of_c", c_count<[](auto* from, auto* how, auto* found, auto* error) {
+       return riffle_count_utf8(from, 1, how, found, error);
+     }>,
+     characters_counted, 1, true},
+    {"count_any_of_of_c", c_count<[](auto* from, auto* how, auto* found, auto* error) {
+       return riffle_count_any_of(from, {"bd", 2}, 2, how, found, error);
+     }>,
+     letters_counted, 1, true},
+    {"count_text_of_c", c_count<count_text>, newlines_counted, 1, true},
+    {"parallel_of_c", c_parallel, same, 1, true},
+});
+
+}  // namespace
+
+std::span<const way> c_ways() {
+  return table;
 }
 
 }  // namespace riffle::test

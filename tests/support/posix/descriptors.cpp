@@ -27,6 +27,10 @@ void close_descriptor(int descriptor) {
   ::close(descriptor);
 }
 
+std::ptrdiff_t read_some(int descriptor, std::span<char> into) {
+  return ::read(descriptor, into.data(), into.size());
+}
+
 std::ptrdiff_t write_some(int descriptor, std::string_view bytes) {
   return ::write(descriptor, bytes.data(), bytes.size());
 }
@@ -46,6 +50,7 @@ bool never_wait(int pipe) {
 std::optional<std::pair<int, int>> make_sockets() {
   int ends[2] = {-1, -1};
   if (::socketpair(AF_UNIX, SOCK_STREAM, 0, ends) != 0) return std::nullopt;
+  ::signal(SIGPIPE, SIG_IGN);
   return std::pair(ends[0], ends[1]);
 }
 

@@ -6,12 +6,15 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <functional>
+#include <new>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "tests/support/oracles.hpp"
+#include "tests/support/reading.hpp"
 
 namespace riffle::test {
 
@@ -28,10 +31,10 @@ dialect bytes_alone(bool header = false) {
 void deliver(delivery& got, const block& next) {
   if (next.empty()) got.wrong = "an empty block";
   if (next.offset != got.start + got.bytes.size()) got.wrong = "a block with a wrong offset";
-  got.bytes += next.bytes;
+  got.add(next.bytes, false);
 }
 void deliver(delivery& got, std::string_view record) {
-  got.bytes.append(record).push_back('\0');
+  got.add(record, true);
 }
 void deliver(delivery& got, const numbered_line& line) {
   if (line.offset != got.start + got.bytes.size()) got.wrong = "a line with a wrong offset";
@@ -50,23 +53,23 @@ void deliver(delivery& got, const row& fields) {
 template <class T>
   requires std::is_arithmetic_v<T>
 void deliver(delivery& got, T value) {
-  got.bytes.append(reinterpret_cast<const char*>(&value), sizeof value);
+  got.add({reinterpret_cast<const char*>(&value), sizeof value}, false);
 }
 
-// In loops of so many records, between which the range is moved.
+// In loops of so many records, by turns with for_each.
 template <auto make>
 void all(const input& from, delivery& got) {
-  auto range = make(from, got.reading);
+  auto range = make(from, got);
+  bool calls = false;
   to_the_end(got, [&] {
+    if (!std::exchange(calls, !calls))
+      return take_some(range, got.step, [&](const auto& record) { deliver(got, record); });
     std::size_t left = got.step;
-    for (const auto& record : range) {
+    for_each(range, [&](const auto& record) {
       deliver(got, record);
-      if (--left != 0) continue;
-      auto moved = std::move(range);
-      range = std::move(moved);
-      return true;
-    }
-    return false;
+      return --left != 0;
+    });
+    return left == 0;
   });
 }
 
@@ -76,14 +79,9 @@ std::string marked(const std::vector<std::string>& records) {
   return all;
 }
 
-std::string lines_in(std::string_view bytes) {
-  return marked(naive_lines(bytes));
-}
-std::string words_in(std::string_view bytes) {
-  return std::string(naive_words(bytes).size(), '\n');
-}
-std::string newlines_in(std::string_view bytes) {
-  return std::string(static_cast<std::size_t>(std::ranges::count(bytes, '\n')), '\n');
+template <class Counted>
+std::string newlines_for(Counted count) {
+  return std::string(static_cast<std::size_t>(count), '\n');
 }
 
 void read_mixed(const input& from, delivery& got) {
@@ -91,15 +89,24 @@ void read_mixed(const input& from, delivery& got) {
   to_the_end(got, [&] {
     if (in.offset() != got.start + got.bytes.size()) got.wrong = "the reader stands elsewhere";
     if (in.at_end()) return false;
-    if (const auto line = in.line({.keep_delimiter = true})) got.bytes += *line;
+    if (const auto line = in.line({.keep_delimiter = true})) got.add(*line, false);
     if (in.at_end()) return false;
-    got.bytes += in.bytes(1);
-    if (got.truth.size() - got.bytes.size() > 100) {
+    got.add(in.bytes(1), false);
+    if (got.truth.size() > got.bytes.size() + 100) {
       deliver(got, in.get<std::uint64_t>());
       const auto taken = in.take<std::uint32_t>(10);
       got.bytes.append(reinterpret_cast<const char*>(taken.data()), taken.size_bytes());
     }
     return true;
+  });
+}
+
+void read_lines(const input& from, delivery& got) {
+  reader in(from, got.reading);
+  to_the_end(got, [&] {
+    const auto line = in.line({.max_length = got.longest});
+    if (line) deliver(got, *line);
+    return line.has_value();
   });
 }
 
@@ -123,19 +130,19 @@ void read_stream(const input& from, delivery& got) {
         got.bytes += line;
         throw;
       }
-      got.bytes += line;
-      if (!in.eof()) got.bytes += '\n';
+      if (!in.eof()) line += '\n';
+      got.add(line, false);
     }
     return true;
   });
 }
 
 // The count is delivered as so many bytes.
-template <unsigned threads, void (*count)(std::uint64_t&, source, const thread_options&)>
+template <unsigned threads, auto count>
 void count_all(const input& from, delivery& got) {
   std::uint64_t found = 0;
   try {
-    count(found, source(from, got.reading), {.threads = threads});
+    count(found, source(from, got.reading), thread_options{.threads = threads});
   } catch (...) {
     got.bytes.assign(found, '\n');
     throw;
@@ -149,81 +156,171 @@ void reduce(const input& from, delivery& got) {
                        {.threads = 3, .split_size = 4096});
 }
 
-// In calls that end after so many bytes.
-void each_byte(const input& from, delivery& got) {
-  auto range = bytes(from, got.reading);
-  const auto call = [&] {
-    const std::size_t before = got.bytes.size();
-    for_each(range, [&](char byte) {
-      got.bytes += byte;
-      return got.bytes.size() - before < got.step;
-    });
-    return got.bytes.size() != before;
-  };
-  to_the_end(got, call);
+// By one thread, which gets them in order.
+void each_split(const input& from, delivery& got) {
+  parallel_for_each(
+      from, [&](const block& split) { deliver(got, split); }, {.threads = 1, .split_size = 4096},
+      got.reading);
 }
 
+void parallel_rows_by_3(const input& from, delivery& got) {
+  const auto rows_of = [](row_range& part) {
+    delivery of_part{.below_header = true};
+    for (const row fields : part) deliver(of_part, fields);
+    return of_part.bytes;
+  };
+  parallel_rows_into(got.bytes, row_range(from, bytes_alone(), got.reading), rows_of, std::plus<>(),
+                     {.threads = 3, .split_size = 4096});
+}
+
+constexpr std::endian other_order =
+    std::endian::native == std::endian::little ? std::endian::big : std::endian::little;
+
 constexpr auto table = std::to_array<way>({
-    {"blocks", all<[](auto& from, auto& how) { return blocks(from, how); }>},
-    {"lines", all<[](auto& from, auto& how) { return lines(from, {}, how); }>, lines_in},
-    {"whole_lines", all<[](auto& from, auto& how) { return lines(from, {.keep_delimiter = true}, how); }>,
+    {"blocks", all<[](auto& from, auto& got) { return blocks(from, got.reading); }>},
+    {"lines",
+     all<[](auto& from, auto& got) { return lines(from, {.max_length = got.longest}, got.reading); }>,
+     lines_in},
+    {"whole_lines",
+     all<[](auto& from, auto& got) { return lines(from, {.keep_delimiter = true}, got.reading); }>,
      [](std::string_view bytes) { return marked(naive_lines(bytes, {.keep_delimiter = true})); }},
     {"for_each_line",
      [](const input& from, delivery& got) {
        for_each(lines(from, {}, got.reading), [&](std::string_view line) { deliver(got, line); });
      },
      lines_in},
-    {"words", all<[](auto& from, auto& how) { return words(from, {}, how); }>,
-     [](std::string_view bytes) { return marked(naive_words(bytes)); }},
-    {"tokens", all<[](auto& from, auto& how) { return tokens(from, {}, how); }>,
+    {"words",
+     all<[](auto& from, auto& got) { return words(from, {.max_length = got.longest}, got.reading); }>,
+     words_in},
+    {"tokens", all<[](auto& from, auto& got) { return tokens(from, {}, got.reading); }>,
      [](std::string_view bytes) { return marked(naive_tokens(bytes, word_separators, true)); }},
-    {"rows", all<[](auto& from, auto& how) { return rows(from, bytes_alone(), how); }>, lines_in},
+    {"rows", all<[](auto& from, auto& got) {
+       dialect plain_rows = bytes_alone();
+       plain_rows.max_length = got.longest;
+       return rows(from, plain_rows, got.reading);
+     }>,
+     lines_in},
+    {"quoted_rows", all<[](auto& from, auto& got) {
+       dialect quoted = bytes_alone();
+       quoted.quote = '"';
+       return rows(from, quoted, got.reading);
+     }>,
+     lines_in},
     {"rows_below_header",
      [](const input& from, delivery& got) {
        got.below_header = true;
-       all<[](auto& opened, auto& how) { return rows(opened, bytes_alone(true), how); }>(from, got);
+       all<[](auto& opened, auto& to) { return rows(opened, bytes_alone(true), to.reading); }>(from, got);
      },
      [](std::string_view bytes) {
        return lines_in(bytes.substr(std::min(bytes.find('\n'), bytes.size() - 1) + 1));
      }},
-    {"for_each_byte", each_byte},
-    {"bytes", all<[](auto& from, auto& how) { return bytes(from, how); }>},
-    {"values", all<[](auto& from, auto& how) { return values<std::uint32_t>(from, how); }>, same, 4},
-    {"large_values", all<[](auto& from, auto& how) { return values<std::uint64_t>(from, how); }>, same, 8},
+    {"bytes", all<[](auto& from, auto& got) { return bytes(from, got.reading); }>},
+    {"values", all<[](auto& from, auto& got) { return values<std::uint32_t>(from, got.reading); }>, same, 4},
+    {"swapped_values", all<[](auto& from, auto& got) {
+       return values<std::uint32_t>(from, {.order = other_order}, got.reading);
+     }>,
+     [](std::string_view bytes) { return naive_values(bytes, 4, true); }, 4},
+    {"large_values", all<[](auto& from, auto& got) { return values<std::uint64_t>(from, got.reading); }>,
+     same, 8},
     {"reader", read_mixed},
+    {"lines_of_reader", read_lines, lines_in},
     {"read", read_into_a_buffer},
-    {"numbered_lines",
-     all<[](auto& from, auto& how) { return numbered_lines(from, {.keep_delimiter = true}, how); }>,
+    {"numbered_lines", all<[](auto& from, auto& got) {
+       return numbered_lines(from, {.keep_delimiter = true, .max_length = got.longest}, got.reading);
+     }>,
      lines_in},
     {"istream", read_stream},
-    {"read_all", [](const input& from, delivery& got) { got.bytes = read_all(from, got.reading); }},
-    {"count_lines", count_all<0, count_lines_into>, newlines_in},
-    {"count_lines_by_1", count_all<1, count_lines_into>, newlines_in},
-    {"count_lines_by_3", count_all<3, count_lines_into>, newlines_in},
-    {"count_words_by_1", count_all<1, count_words_into>, words_in},
-    {"count_words_by_3", count_all<3, count_words_into>, words_in},
-    {"parallel_reduce", reduce},
-    {"blocks_of_c", c_blocks},
-    {"read_some_of_c", c_read_some},
-    {"read_of_c", c_read},
-    {"lines_of_17", lines_of_17, lines_in},
-    {"read_of_17", read_of_17},
-    {"reader_of_17", reader_of_17},
-    {"lines_of_c", c_lines, lines_in},
-    {"words_of_c", c_words, [](std::string_view bytes) { return marked(naive_words(bytes)); }},
-    {"rows_of_c", c_rows, lines_in},
-    {"count_lines_of_c", c_count_lines, newlines_in},
-    {"parallel_of_c", c_parallel},
+    {"read_all", [](const input& from, delivery& got) { got.bytes = read_all(from, got.reading); }, same, 1,
+     true},
+    {"count_lines", count_all<0, count_lines_into>, newlines_counted, 1, true},
+    {"count_lines_by_1", count_all<1, count_lines_into>, newlines_counted, 1, true},
+    {"count_lines_by_3", count_all<3, count_lines_into>, newlines_counted, 1, true},
+    {"count_words_by_1", count_all<1, count_words_into>, words_counted, 1, true},
+    {"count_words_by_3", count_all<3, count_words_into>, words_counted, 1, true},
+    {"count_utf8_by_3", count_all<3, count_utf8_into>, characters_counted, 1, true},
+    {"count_any_of_by_3",
+     count_all<3, [](auto& to, source from,
+                     const auto& by) { count_any_of_into(to, std::move(from), byte_set("bd"), by); }>,
+     letters_counted, 1, true},
+    {"count_byte_by_3",
+     count_all<3,
+               [](auto& to, source from, const auto& by) { count_byte_into(to, std::move(from), '\n', by); }>,
+     newlines_counted, 1, true},
+    {"count_occurrences_by_3",
+     count_all<3, [](auto& to, source from,
+                     const auto& by) { count_occurrences_into(to, std::move(from), "\n", by); }>,
+     newlines_counted, 1, true},
+    {"parallel_reduce", reduce, same, 1, true},
+    {"each_split", each_split},
+    {"parallel_rows", parallel_rows_by_3, lines_in, 1, true},
 });
 
 }  // namespace
 
+std::string lines_in(std::string_view bytes) {
+  return marked(naive_lines(bytes));
+}
+std::string words_in(std::string_view bytes) {
+  return marked(naive_words(bytes));
+}
+std::string newlines_counted(std::string_view bytes) {
+  return newlines_for(std::ranges::count(bytes, '\n'));
+}
+std::string words_counted(std::string_view bytes) {
+  return newlines_for(naive_words(bytes).size());
+}
+std::string characters_counted(std::string_view bytes) {
+  return newlines_for(std::ranges::count_if(
+      bytes, [](char byte) { return (static_cast<unsigned char>(byte) & 0xC0U) != 0x80U; }));
+}
+std::string letters_counted(std::string_view bytes) {
+  return newlines_for(std::ranges::count_if(bytes, [](char byte) { return byte == 'b' || byte == 'd'; }));
+}
+
 std::span<const way> ways() {
-  return table;
+  static const std::vector<way> all = [] {
+    std::vector<way> made(table.begin(), table.end());
+    made.insert(made.end(), c_ways().begin(), c_ways().end());
+    return made;
+  }();
+  return all;
 }
 
 const way& way_named(std::string_view name) {
-  return *std::ranges::find(table, name, &way::name);
+  return *std::ranges::find(ways(), name, &way::name);
+}
+
+std::string fault_of(const ending& found) {
+  if (!found.got.wrong.empty()) return found.got.wrong;
+  if (!found.other.empty()) return "another exception: " + found.other;
+  if (!found.got.truth.starts_with(found.got.bytes)) return "what was delivered is no prefix of the truth";
+  return found.failure || found.out_of_memory || found.whole() ? "" : "short without an error";
+}
+
+delivery expecting(const way& how, std::string_view bytes, delivery got) {
+  got.truth = how.truth(bytes);
+  got.bytes.reserve(got.truth.size());
+  return got;
+}
+
+ending read_by(const way& how, const input& from, delivery got, const std::function<void()>& start,
+               const std::function<void()>& stop) {
+  ending found{.way = how.name, .got = std::move(got)};
+  start();
+  try {
+    how.read(from, found.got);
+    stop();
+  } catch (const error& failure) {
+    stop();
+    found.failure = failure;
+  } catch (const std::bad_alloc&) {
+    stop();
+    found.out_of_memory = true;
+  } catch (const std::exception& failure) {
+    stop();
+    found.other = failure.what();
+  }
+  return found;
 }
 
 }  // namespace riffle::test

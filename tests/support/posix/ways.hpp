@@ -1,27 +1,42 @@
-/// Every way to read an input through the public functions and riffle.h, over which the tests and a fuzz
-/// target loop.
+/// The table of ways to read an input: by each record type, each function that reads by itself, riffle.h and
+/// riffle17.hpp. The tests, riffle-torture and a fuzz target loop over it.
 #pragma once
 
+#include <riffle/error.hpp>
 #include <riffle/input.hpp>
 #include <riffle/options.hpp>
 
 #include <cstdint>
+#include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 
 namespace riffle::test {
 
-/// What a way should deliver, and what it delivered until it ended or failed.
+/// How a way reads, what it should deliver, and what it delivered until it ended or failed.
 struct delivery {
-  read_options reading;
-  std::string_view truth;
-  std::uint64_t start = 0;      // the offset of the truth in the input
-  std::size_t step = SIZE_MAX;  // so many records are read by one loop
+  read_options reading = {};
+  std::string truth = {};
+  std::uint64_t start = 0;               // the offset of the truth in the input
+  std::size_t step = SIZE_MAX;           // so many records are read by one loop
+  std::size_t longest = SIZE_MAX;        // of a record, if its kind has a limit
+  std::function<void()> each = nullptr;  // is called after each record
+  bool tries_again = true;               // a step after one that failed
+  std::function<bool(const std::function<bool()>& step)> carry_out = nullptr;  // a step, if not at once
+
   std::string bytes = {};
   std::string wrong = {};
   bool below_header = false;  // its rows have other offsets
   bool goes_on = false;       // it was read in steps, after a failure of which the next one was tried
+
+  /// Takes a record, or a part of the input, which has no end.
+  void add(std::string_view record, bool ends) {
+    bytes += record;
+    if (ends) bytes += '\0';
+    if (each) each();
+  }
 };
 
 inline std::string same(std::string_view bytes) {
@@ -35,21 +50,46 @@ struct way {
   void (*read)(const input& from, delivery& got);
   std::string (*truth)(std::string_view bytes) = same;
   std::size_t unit = 1;
+  bool at_once = false;  // it delivers nothing before the end
 };
+
+/// What a way delivered, and how it ended.
+struct ending {
+  std::string_view way;
+  delivery got;
+  std::optional<error> failure = {};
+  bool out_of_memory = false;  // std::bad_alloc
+  std::string other = {};      // any other exception
+  bool whole() const { return got.bytes == got.truth; }
+};
+
+/// Returns what is wrong with an ending, or an empty string: what was delivered is right, and it is all, or
+/// there is an error.
+std::string fault_of(const ending& found);
+
+/// Returns `got` with what a way should deliver of these bytes, and with room for it.
+delivery expecting(const way& how, std::string_view bytes, delivery got = {});
+
+/// Reads an input by a way, between calls of `start` and `stop`, which let something fail.
+ending read_by(
+    const way& how, const input& from, delivery got, const std::function<void()>& start = [] {},
+    const std::function<void()>& stop = [] {});
 
 /// Reads on after the first failure: the next step fails again, or goes on without a gap.
 template <class Step>
 void to_the_end(delivery& got, Step step) {
-  got.goes_on = true;
+  const auto next = [&] { return got.carry_out ? got.carry_out(step) : step(); };
+  got.goes_on = got.tries_again;
   try {
-    while (step()) {
+    while (next()) {
     }
     return;
   } catch (...) {
+    if (!got.tries_again) throw;
     const std::size_t before = got.bytes.size();
     bool ended = true;
     try {
-      while (step()) {
+      while (next()) {
       }
     } catch (...) {
       ended = false;
@@ -77,7 +117,7 @@ void fill_to_the_end(Reader& in, std::uint64_t start, delivery& got, Read read) 
       throw;
     }
     const auto count = static_cast<std::size_t>(in.offset() - before);
-    got.bytes.append(bytes, count);
+    got.add({bytes, count}, false);
     if (count != room && !in.at_end()) got.wrong = "fewer bytes before the end";
     return count != 0;
   });
@@ -87,16 +127,15 @@ void fill_to_the_end(Reader& in, std::uint64_t start, delivery& got, Read read) 
 std::span<const way> ways();
 const way& way_named(std::string_view name);
 
-void c_lines(const input& from, delivery& got);
-void c_words(const input& from, delivery& got);
-void c_blocks(const input& from, delivery& got);
-void c_read_some(const input& from, delivery& got);
-void c_read(const input& from, delivery& got);
-void lines_of_17(const input& from, delivery& got);
-void read_of_17(const input& from, delivery& got);
-void reader_of_17(const input& from, delivery& got);
-void c_rows(const input& from, delivery& got);
-void c_count_lines(const input& from, delivery& got);
-void c_parallel(const input& from, delivery& got);
+/// Those of riffle.h and riffle17.hpp, which are rows of it.
+std::span<const way> c_ways();
+
+/// What the ways deliver: records with their marks, or as many newlines as were counted.
+std::string lines_in(std::string_view bytes);
+std::string words_in(std::string_view bytes);
+std::string newlines_counted(std::string_view bytes);
+std::string words_counted(std::string_view bytes);
+std::string characters_counted(std::string_view bytes);
+std::string letters_counted(std::string_view bytes);  // b or d
 
 }  // namespace riffle::test

@@ -30,6 +30,10 @@ void close_descriptor(int descriptor) {
   _close(descriptor);
 }
 
+std::ptrdiff_t read_some(int descriptor, std::span<char> into) {
+  return _read(descriptor, into.data(), static_cast<unsigned>(into.size()));
+}
+
 std::ptrdiff_t write_some(int descriptor, std::string_view bytes) {
   return _write(descriptor, bytes.data(),
                 static_cast<unsigned>(std::min<std::size_t>(bytes.size(), 1U << 30U)));

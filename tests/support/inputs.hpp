@@ -1,0 +1,44 @@
+/// The table of kinds of input, over which the tests, riffle-torture and the fuzz targets loop.
+#pragma once
+
+#include <riffle/input.hpp>
+#include <riffle/options.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace riffle::test {
+
+/// What an input holds, and how it gives that.
+struct contents {
+  std::string_view bytes = {};
+  std::string_view front = "other bytes";  // are taken before riffle reads, if the kind has a position
+  std::filesystem::path file = {};         // has the bytes already; without it a file is made of them
+  std::vector<std::size_t> pieces{1000};   // so many bytes come at a time, over and over
+};
+
+/// A kind of input. `open` makes one, and calls `use` with it and with the offset at which the bytes begin.
+struct kind_of_input {
+  std::string_view name;
+  input_kind kind;
+  enum : std::uint8_t { a_file, descriptors, memory } made_of;  // what it takes of the system
+  void (*open)(const contents& made, const std::function<void(const input& from, std::uint64_t start)>& use);
+};
+
+/// Returns all of them; the first is a path.
+std::span<const kind_of_input> kinds_of_input();
+
+/// Calls `f(name, input)` with each kind, which gives the bytes from its start.
+template <class F>
+void for_each_input(const contents& made, F f) {
+  for (const kind_of_input& each : kinds_of_input()) {
+    each.open(made, [&](const input& from, std::uint64_t) { f(each, from); });
+  }
+}
+
+}  // namespace riffle::test
