@@ -1,34 +1,15 @@
-/// A file in C++17 reads by riffle17.hpp.
-#include "tests/c/cpp17/part17.hpp"
-
+/// A file in C++17 reads by riffle17.hpp. All ways to read by it are rows of tests/support/posix/c_ways.cpp.
 #include <riffle/riffle17.hpp>
 
-#include <algorithm>
 #include <array>
 #include <cstring>
+#include <exception>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
 
 namespace {
-
-riffle17::read_options decoded(bool decode) {
-  riffle17::read_options how;
-  how.block_size = 5;
-  if (decode) how.decode = RIFFLE_DECODE_GZIP;
-  return how;
-}
-
-template <class F>
-answer told(F f) {
-  answer all;
-  try {
-    f(all.records);
-  } catch (const riffle17::error& failure) {
-    all.failed = true;
-    all.offset = failure.offset().value_or(0);
-    all.path = failure.path();
-    all.message = failure.what();
-  }
-  return all;
-}
 
 // Returns what is wrong unless `f` says that it uses what was moved from.
 template <class F>
@@ -73,42 +54,14 @@ std::string faults_of_moves(const std::string& path) {
 
 }  // namespace
 
-answer lines_by_17(const std::string& path, bool decode) {
-  return told([&](auto& records) {
-    for (const std::string_view line : riffle17::lines(path, decoded(decode))) records.emplace_back(line);
-  });
-}
-
-answer words_by_17(const std::string& path, bool decode) {
-  return told([&](auto& records) {
-    riffle17::record_range words = riffle17::words(path, decoded(decode));
-    for (const std::string_view word : words) {  // a loop that is left and gone on with
-      records.emplace_back(word);
-      if (records.size() == 2) break;
-    }
-    for (auto word = words.begin(); word != words.end(); ++word)
-      records.emplace_back(word->data(), word->size());
-    words.check();
-  });
-}
-
-answer lines_of_memory_by_17(const std::string& bytes) {
-  return told([&](auto& records) {
-    riffle17::record_range lines = riffle17::lines(riffle17::input::memory(bytes));
-    records = std::vector<std::string>(lines.begin(), lines.end());
-  });
-}
-
-answer reader_by_17(const std::string& path, bool decode) {
-  return told([&](auto& records) {
-    riffle17::reader in(path, decoded(decode));
-    while (const auto line = in.line()) records.emplace_back(*line);
-  });
-}
+// Returns what is wrong with riffle17.hpp; an empty string if nothing is.
+std::string faults_of_17(const std::string& path);
 
 std::string faults_of_17(const std::string& path) {
   if (const std::string wrong = faults_of_moves(path); !wrong.empty()) return wrong;
-  riffle17::reader in(path, decoded(false));
+  riffle17::read_options how;
+  how.block_size = 5;
+  riffle17::reader in(path, how);
   std::array<char, 7> some{};
   std::string all;
   all += in.bytes(3);
@@ -123,6 +76,10 @@ std::string faults_of_17(const std::string& path) {
   }
   while (const std::size_t count = in.read_some(some.data(), some.size())) all.append(some.data(), count);
   if (!in.at_end() || in.line() || in.offset() != all.size()) return "the end is no end";
+  const std::string bytes = "a\n\nb";
+  riffle17::record_range of_memory = riffle17::lines(riffle17::input::memory(bytes));
+  if (std::vector<std::string>(of_memory.begin(), of_memory.end()) != std::vector<std::string>{"a", "", "b"})
+    return "the lines of memory are wrong";
   std::string lines;
   for (const std::string_view line : riffle17::lines(path)) (lines += line) += '\n';
   if (lines != all && lines != all + '\n') return "the bytes are wrong: " + all;
