@@ -105,8 +105,9 @@ constexpr int geteuid_call = SYS_geteuid32;
 constexpr int geteuid_call = SYS_geteuid;
 #endif
 // They cannot fail, or are made by the allocator or the test itself.
-constexpr std::array of_others{SYS_getpid, SYS_gettid, SYS_brk,      SYS_mremap,      SYS_write,
-                               SYS_writev, SYS_pipe2,  geteuid_call, SYS_sched_yield, SYS_sigaltstack};
+constexpr std::array of_others{SYS_getpid,      SYS_gettid,      SYS_brk,       SYS_mremap,
+                               SYS_write,       SYS_writev,      SYS_pipe2,     geteuid_call,
+                               SYS_sched_yield, SYS_sigaltstack, SYS_socketpair};
 
 // Returns what is wrong with the outcome of a failed call, or an empty string.
 std::string fault_of(const ending& found, const failing_call& call, int code) {

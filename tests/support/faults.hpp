@@ -169,8 +169,8 @@ struct run {
   std::string name;
   const way* how;
   const kind_of_input* from;
+  input_kind kind = from->kind;       // whose methods it takes
   const std::string& bytes = text();  // of the input
-  bool maps = false;                  // it asks for no method, and may write to the file
 };
 
 /// The files that runs read.

@@ -53,7 +53,7 @@ struct bytes_in_order {
 /// Takes at most so many records of a range by one loop, and moves the range then. Returns
 /// whether it left the loop.
 template <class Range, class Take>
-bool take_some(Range& range, std::size_t most, Take take) {
+[[gnu::noinline]] bool take_some(Range& range, std::size_t most, Take take) {
   bool left = false;
   for (auto&& record : range) {
     take(record);

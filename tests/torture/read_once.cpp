@@ -135,6 +135,7 @@ class reading {
   void read_by_way(const input& from, witness& seen) {
     delivery got{.reading = options_, .tries_again = false};
     std::size_t taken = 0;
+    seen.marks = marks_ends(*how_);
     got.carry_out = [&](const std::function<bool()>& step) {
       got.step = 1 + random_.below(2000);
       const bool more = random_.below(8) == 0 ? std::async(std::launch::async, step).get() : step();
@@ -154,24 +155,19 @@ class reading {
     if (counts_words(*how_))
       return seen.finish_count(got.bytes.size(), [](std::uint64_t size) { return (size + 15) / 16; });
     // The end of the last record, which the file may have or not.
-    const bool marked = marks_ends(*how_) && got.bytes.ends_with('\0');
+    const bool marked = seen.marks && got.bytes.ends_with('\0');
     const std::size_t end = got.bytes.size() - (marked ? 1 : 0);
     got.bytes.resize(end);
     take_new(got, taken, seen);
     seen.finish(end, how_->truth != test::words_in, marked ? 1 : 0);
   }
 
-  // What stands between records differs by its place only. The last mark is held back.
-  void take_new(delivery& got, std::size_t& taken, witness& seen) const {
+  // The last mark is held back.
+  void take_new(const delivery& got, std::size_t& taken, witness& seen) const {
     if (counts_lines(*how_) || counts_words(*how_)) return;
-    const bool marks = marks_ends(*how_);
-    const std::size_t end =
-        got.bytes.size() - (marks && got.bytes.size() > taken && got.bytes.back() == '\0');
-    std::string bytes = got.bytes.substr(taken, end - taken);
-    for (std::size_t i = 0; marks && i != bytes.size(); ++i) {
-      if (bytes[i] == '\0' && (taken + i) % 16 == 15) bytes[i] = content(0, taken + i);
-    }
-    seen.take(taken, bytes);
+    const bool held = seen.marks && got.bytes.size() > taken && got.bytes.back() == '\0';
+    const std::size_t end = got.bytes.size() - (held ? 1 : 0);
+    seen.take(taken, std::string_view(got.bytes).substr(taken, end - taken));
     taken = end;
   }
 
@@ -186,7 +182,7 @@ class reading {
       try {
         while (reads && step()) {
         }
-      } catch (const error&) {
+      } catch (...) {  // an error, by whichever class
       }
       throw child_ends();
     }

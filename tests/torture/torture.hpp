@@ -252,6 +252,7 @@ class witness {
   bool blocked = false;          // the thread blocks all signals
   bool few_descriptors = false;  // RLIMIT_NOFILE is low
   std::function<void()> beat;    // is called as bytes are checked, which takes longer than reading them
+  bool marks = false;            // a NUL byte stands for what is between two records
   bool stream = false;           // a FILE* or std::istream has no size that could shrink
 
  private:
@@ -295,6 +296,8 @@ class witness {
     for (std::size_t i = 0; i < bytes.size(); ++i) {
       if (i % 4096 == 0 && beat) beat();
       if (file.allows(bytes[i], begin_ + i, false)) continue;
+      // What stands between records differs by its place only.
+      if (marks && bytes[i] == '\0' && file.allows(content(0, begin_ + i), begin_ + i, false)) continue;
       // Bytes that the system copied while the file was cut need an error as those of a lost page do.
       const bool may_be_lost = window_ != 0 ? file.was_cut() : file.allows(bytes[i], begin_ + i, true);
       if (bytes[i] == '\0' && may_be_lost) {

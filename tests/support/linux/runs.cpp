@@ -121,8 +121,10 @@ const std::vector<run>& table() {
     const kind_of_input* const path = kinds_of_input().data();
     for (const way& how : of_files) {
       const bool large = how.name == "large";
-      all.push_back({std::string(how.name), &how, path, large ? large_text() : text(),
-                     large || how.name.ends_with("mapped_file")});
+      const input_kind kind = how.name == "device"                         ? input_kind::stream
+                              : large || how.name.ends_with("mapped_file") ? input_kind::memory
+                                                                           : path->kind;
+      all.push_back({std::string(how.name), &how, path, kind, large ? large_text() : text()});
     }
     for (const way& how : ways()) all.push_back({std::string(how.name), &how, path});
     for (const kind_of_input& kind : kinds_of_input()) {
@@ -141,11 +143,9 @@ std::vector<std::tuple<const run*, method>> all() {
   std::vector<std::tuple<const run*, method>> pairs;
   std::size_t number = 0;
   for (const run& what : table()) {
-    const std::vector<method> methods =
-        what.maps ? std::vector{method::automatic} : usable_methods(what.from->kind);
+    const std::vector<method> methods = usable_methods(what.kind);
     // Each of the ways after the first by some methods, and each method by some of the ways.
-    const bool every =
-        methods.size() == 1 || what.how->name == "blocks" || what.from->kind == input_kind::stream;
+    const bool every = methods.size() == 1 || what.how->name == "blocks" || what.kind == input_kind::stream;
     for (std::size_t i = 0; i != methods.size(); ++i) {
       if (every || (number + i) % 3 == 0) pairs.emplace_back(&what, methods[i]);
     }
@@ -159,7 +159,7 @@ const temporary_file& inputs::file_of(const run& what) const {
     if (!large_) large_.emplace(what.bytes);
     return *large_;
   }
-  if (!what.maps) return file_;
+  if (what.kind != input_kind::memory || what.from->kind != input_kind::regular_file) return file_;
   scratch_.write(what.bytes);
   return scratch_;
 }

@@ -153,7 +153,7 @@ class c_reading {
     std::streambuf& stream = *of(user).stream_;
     return of(user).kept([&] {
       if (stream.sgetc() == std::streambuf::traits_type::eof()) return;
-      const std::streamsize most = std::min(stream.in_avail(), static_cast<std::streamsize>(room));
+      const auto most = std::clamp<std::streamsize>(stream.in_avail(), 1, static_cast<std::streamsize>(room));
       *count = static_cast<std::size_t>(stream.sgetn(into, most));
     });
   }
