@@ -69,6 +69,9 @@ void go_through(riffle_records* records, std::size_t capacity, bool as_rows) {
   std::vector<riffle_row> rows(capacity);
   riffle_error error;
   std::size_t sum = 0;
+  const auto touch = [&sum](riffle_string text) {  // each byte that is handed out can be read
+    for (std::size_t at = 0; at != text.size; ++at) sum += static_cast<unsigned char>(text.data[at]);
+  };
   for (int failures = 0; failures < 20;) {
     std::size_t count = 99;
     const riffle_code code = as_rows ? riffle_rows_next(records, rows.data(), capacity, &count, &error)
@@ -77,16 +80,9 @@ void go_through(riffle_records* records, std::size_t capacity, bool as_rows) {
     require(count <= capacity && (code == RIFFLE_OK || count == 0), "the count fits the code");
     if (code == RIFFLE_OK && count == 0) break;
     failures += code != RIFFLE_OK;
-    for (std::size_t i = 0; i != count; ++i) {  // each byte that is handed out can be read
-      if (!as_rows) {
-        for (std::size_t at = 0; at != views[i].size; ++at)
-          sum += static_cast<unsigned char>(views[i].data[at]);
-        continue;
-      }
-      for (std::size_t field = 0; field != rows[i].count; ++field) {
-        const riffle_string text = rows[i].fields[field];
-        for (std::size_t at = 0; at != text.size; ++at) sum += static_cast<unsigned char>(text.data[at]);
-      }
+    for (std::size_t i = 0; i != count; ++i) {
+      if (!as_rows) touch(views[i]);
+      for (std::size_t field = 0; as_rows && field != rows[i].count; ++field) touch(rows[i].fields[field]);
     }
   }
   require(sum != 1, "no record is a byte of 1");  // so that the sum is used

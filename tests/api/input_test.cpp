@@ -1,11 +1,5 @@
 /// Paths and bytes never mix, in any spelling; what must compile does the right thing.
-#include <gtest/gtest.h>
 #include <riffle/riffle.hpp>
-
-#include <array>
-#include <cstddef>
-#include <sstream>
-#include <vector>
 
 #include "os/mapping.hpp"
 #include "tests/support/support.hpp"
@@ -45,20 +39,6 @@ static_assert(!std::is_constructible_v<memory, std::vector<int>&> &&
 
 // All threads for what is called parallel, and one for the rest.
 static_assert(parallel_options{}.threads == 0 && count_options{}.threads == 1 && sum_options{}.threads == 1);
-
-TEST(a_path, is_one_in_every_spelling) {
-  const temporary_file file("one\ntwo\n");
-  const std::string name = file.path().string();
-  EXPECT_EQ(count_lines(name), 2U);
-  EXPECT_EQ(count_lines(name.c_str()), 2U);
-  EXPECT_EQ(count_lines(file.path()), 2U);
-  EXPECT_EQ(count_lines(std::filesystem::path(std::string_view(name))), 2U);
-  std::size_t records = 0;
-  for ([[maybe_unused]] const std::string_view line : lines(name, {})) ++records;
-  for ([[maybe_unused]] const std::string_view word : words(name, {})) ++records;
-  for ([[maybe_unused]] const char byte : values<char>(name, {})) ++records;
-  EXPECT_EQ(records, 2U + 2U + 8U);
-}
 
 TEST(memory, takes_any_bytes) {
   EXPECT_EQ(memory("ab\n").bytes(), "ab\n") << "a literal without its zero";

@@ -38,8 +38,7 @@ void expect_one_answer(const std::string& command, const std::string& input,
   }
 }
 
-class each_damaged_container : public of_container {};
-INSTANTIATE_TEST_SUITE_P(formats, each_damaged_container, testing::ValuesIn(containers()), container_name);
+EACH_CONTAINER(each_damaged_container);
 
 TEST_P(each_damaged_container, is_counted_by_threads_as_by_one) {
   const std::string text = numbered_lines(30'000);
@@ -83,5 +82,4 @@ TEST(a_bad_block, is_counted_up_to_by_any_number_of_threads) {
 }
 
 }  // namespace
-
 }  // namespace riffle::test

@@ -2,11 +2,8 @@
 #include <riffle/riffle.hpp>
 
 #include <fcntl.h>
-#include <gtest/gtest.h>
 #include <sys/resource.h>
 #include <unistd.h>
-
-#include <string>
 
 #include "tests/support/faults.hpp"
 #include "tests/support/mounts.hpp"

@@ -1,16 +1,5 @@
 /// No test asserts a time, but a hot loop that takes twice the instructions fails here.
-#include <gtest/gtest.h>
 #include <riffle/kernels.hpp>
-
-#include <algorithm>
-#include <cstddef>
-#include <cstdint>
-#include <cstdlib>
-#include <cstring>
-#include <filesystem>
-#include <fstream>
-#include <string>
-#include <string_view>
 
 #include "tests/support/shell.hpp"
 #include "tests/support/support.hpp"

@@ -3,13 +3,6 @@
 #include <riffle/riffle.hpp>
 #include <riffle/source.hpp>
 
-#include <gtest/gtest.h>
-
-#include <atomic>
-#include <stdexcept>
-#include <string>
-#include <vector>
-
 #include "decode/members.hpp"
 #include "os/mapping.hpp"
 #include "tests/support/compress.hpp"
@@ -164,8 +157,7 @@ TEST_P(each_ahead, tells_that_the_file_was_cut) {
 }
 
 // A test that waits for ever is ended by its time-out.
-class each_live_container : public of_container {};
-INSTANTIATE_TEST_SUITE_P(formats, each_live_container, testing::ValuesIn(containers()), container_name);
+EACH_CONTAINER(each_live_container);
 
 TEST_P(each_live_container, hands_out_a_member_before_the_next_one_comes) {
   for (const decoding format : {GetParam().format, decoding::automatic}) {
@@ -301,5 +293,4 @@ TEST(members, say_how_many_bytes_had_a_checksum_before_a_read_failed) {
 }
 
 }  // namespace
-
 }  // namespace riffle::test

@@ -1,11 +1,7 @@
 /// What is cut or damaged gives what was right, and then an error; never wrong bytes as if they were right.
 #include <riffle/riffle.hpp>
 
-#include <gtest/gtest.h>
-
 #include <set>
-#include <sstream>
-#include <string>
 
 #include "method/active_method.hpp"
 #include "tests/support/compress.hpp"
@@ -391,8 +387,7 @@ TEST(max_size, bounds_what_is_not_compressed) {
 // A descriptor that does not stand at the start, and a seek.
 TEST(max_size, counts_from_the_start_of_the_reading) {
   const temporary_file file("0123456789");
-  const owned_descriptor opened(open_to_read(file.path()));
-  ASSERT_EQ(move_to(opened.get(), 4), 4U);
+  const owned_descriptor opened = open_at(file.path(), 4);
   EXPECT_EQ(read_blocks(opened.get(), {.max_size = 5}).bytes, "45678");
   source from(file.path(), {.max_size = 5});
   from.seek(7);

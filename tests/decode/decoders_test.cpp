@@ -5,12 +5,6 @@
 #include <riffle/riffle.hpp>
 #include <riffle/source.hpp>
 
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <sstream>
-#include <string>
-
 #include "method/active_method.hpp"
 #include "tests/support/compress.hpp"
 #include "tests/support/support.hpp"
@@ -129,8 +123,7 @@ TEST(decoders, name_what_is_cut_in_its_first_bytes) {
   }
 }
 
-class each_first_byte : public of_container {};
-INSTANTIATE_TEST_SUITE_P(formats, each_first_byte, testing::ValuesIn(containers()), container_name);
+EACH_CONTAINER(each_first_byte);
 
 TEST_P(each_first_byte, of_a_named_format_says_what_is_wrong) {
   const auto failure_of = [&](const std::string& bytes) {
@@ -213,8 +206,7 @@ TEST(bzip2, survives_what_only_looks_like_the_first_bits_of_a_block) {
 
 const std::string text = numbered_lines(3000) + "a last line without an end";
 
-class each_container : public of_container {};
-INSTANTIATE_TEST_SUITE_P(formats, each_container, testing::ValuesIn(containers()), container_name);
+EACH_CONTAINER(each_container);
 
 // The content ends at a block of riffle's own, or a byte from there.
 TEST_P(each_container, ends_at_any_byte_around_a_block) {
@@ -321,5 +313,4 @@ TEST_P(each_container, has_no_positions) {
 }
 
 }  // namespace
-
 }  // namespace riffle::test

@@ -1,13 +1,6 @@
 /// Compressed files in parts: splits that begin at members, and many files at once.
 #include <riffle/riffle.hpp>
 
-#include <gtest/gtest.h>
-
-#include <chrono>
-#include <string>
-#include <thread>
-#include <vector>
-
 #include "tests/support/compress.hpp"
 #include "tests/support/support.hpp"
 
@@ -35,8 +28,7 @@ std::string joined(const std::vector<file_split>& all, Read read) {
   return found;
 }
 
-class each_split_container : public of_container {};
-INSTANTIATE_TEST_SUITE_P(formats, each_split_container, testing::ValuesIn(containers()), container_name);
+EACH_CONTAINER(each_split_container);
 
 // Members end in the middle of lines, a line covers several of them, and some have none. What is decoded from
 // its start only is one split.

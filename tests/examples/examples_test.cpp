@@ -1,17 +1,8 @@
 /// The examples, which users copy, are built, give the answers of naive loops, and name the place of bad
 /// input.
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
-#include <algorithm>
 #include <cmath>
-#include <cstdio>
-#include <filesystem>
 #include <map>
-#include <sstream>
-#include <string>
-#include <utility>
-#include <vector>
 
 #include "tests/support/shell.hpp"
 #include "tests/support/support.hpp"
@@ -219,5 +210,4 @@ TEST(record_examples, refuse_what_is_no_column_of_numbers) {
 }
 
 }  // namespace
-
 }  // namespace riffle::test

@@ -2,13 +2,8 @@
 #include <riffle/riffle.hpp>
 
 #include <dlfcn.h>
-#include <gtest/gtest.h>
 #include <signal.h>
 #include <unistd.h>
-
-#include <cerrno>
-#include <limits>
-#include <thread>
 
 #include "tests/support/faults.hpp"
 #include "tests/support/support.hpp"
@@ -16,8 +11,7 @@
 namespace riffle::test {
 namespace {
 
-class each_far_seek : public testing::TestWithParam<method> {};
-INSTANTIATE_TEST_SUITE_P(methods, each_far_seek, testing::ValuesIn(usable_methods()), method_name);
+EACH_METHOD(each_far_seek);
 
 TEST_P(each_far_seek, is_the_end) {
   const temporary_file file("abc");

@@ -1,14 +1,10 @@
 /// Each system call fails at each place with each plausible code: the answer is right, or a prefix and an
 /// error.
 #include <fcntl.h>
-#include <gtest/gtest.h>
 #include <signal.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 #include <riffle/riffle.hpp>
-
-#include <array>
-#include <cstring>
 
 #include "tests/support/faults.hpp"
 #include "tests/support/shell.hpp"
@@ -201,8 +197,7 @@ class cases {
   std::size_t ranges_ = runs::mapped_ranges();
 };
 
-class each_call : public testing::TestWithParam<method> {};
-INSTANTIATE_TEST_SUITE_P(methods, each_call, testing::ValuesIn(usable_methods()), method_name);
+EACH_METHOD(each_call);
 
 void fail_each_call(const runs::run& what, method used, const runs::inputs& from) {
   ASSERT_TRUE(runs::carry_out(what, used, from).whole()) << what.name << " without a failure";

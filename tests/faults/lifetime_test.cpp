@@ -1,19 +1,9 @@
 /// Reading where other objects have gone already, and the tool between failing files, full disks and signals.
 #include <riffle/riffle.hpp>
 
-#include <gtest/gtest.h>
 #include <signal.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-#include <atomic>
-#include <cerrno>
-#include <cstdlib>
-#include <memory>
-#include <system_error>
-#include <thread>
-#include <tuple>
-#include <vector>
 
 #include "tests/support/mounts.hpp"
 #include "tests/support/shell.hpp"
@@ -62,8 +52,7 @@ TEST(a_destructor, of_a_static_or_thread_local_object_may_read) {
   }
 }
 
-class each_forked : public testing::TestWithParam<method> {};
-INSTANTIATE_TEST_SUITE_P(methods, each_forked, testing::ValuesIn(usable_methods()), method_name);
+EACH_METHOD(each_forked);
 
 // The blocks of 1000 bytes are no multiple of a stream's own buffer, so that some bytes wait there.
 TEST_P(each_forked, child_takes_nothing_from_its_parent) {
@@ -292,5 +281,4 @@ TEST_P(each_tool_method, dies_of_the_signal_that_ends_it) {
 }
 
 }  // namespace
-
 }  // namespace riffle::test

@@ -1,18 +1,10 @@
 /// Files that change while they are mapped, threads that block SIGBUS, and disks that are full.
-#include <gtest/gtest.h>
 #include <pthread.h>
 #include <signal.h>
 #include <sys/mount.h>
 #include <sys/resource.h>
 #include <unistd.h>
 #include <riffle/riffle.hpp>
-
-#include <algorithm>
-#include <atomic>
-#include <fstream>
-#include <mutex>
-#include <thread>
-#include <vector>
 
 #include "os/posix/calls.hpp"
 #include "tests/support/posix/ways.hpp"

@@ -2,17 +2,11 @@
 #include <riffle/riffle.hpp>
 
 #include <fcntl.h>
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
 #include <linux/userfaultfd.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
 #include <unistd.h>
-
-#include <cstring>
-#include <functional>
-#include <thread>
 
 #include "tests/support/linux/limits.hpp"
 #include "tests/support/shell.hpp"
@@ -279,5 +273,4 @@ TEST_P(each_bad_page, that_is_poisoned_is_an_error_behind_right_lines) {
 }
 
 }  // namespace
-
 }  // namespace riffle::test

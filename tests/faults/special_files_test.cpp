@@ -2,16 +2,9 @@
 #include <riffle/riffle.hpp>
 
 #include <fcntl.h>
-#include <gtest/gtest.h>
 #include <stdio.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-#include <atomic>
-#include <cstdlib>
-#include <functional>
-#include <sstream>
-#include <thread>
 
 #include "tests/support/mounts.hpp"
 #include "tests/support/shell.hpp"
@@ -142,9 +135,7 @@ TEST(a_bomb, without_a_newline_is_refused_in_bounded_memory) {
       "--max-length\n");
 }
 
-class each_method_of_a_regrown_file : public testing::TestWithParam<method> {};
-INSTANTIATE_TEST_SUITE_P(methods, each_method_of_a_regrown_file, testing::ValuesIn(usable_methods()),
-                         method_name);
+EACH_METHOD(each_method_of_a_regrown_file);
 
 // A race: of 3,000 readings by `direct` 36 ended early without an error, before riffle looked for it.
 TEST_P(each_method_of_a_regrown_file, tells_that_it_was_shorter) {
@@ -343,5 +334,4 @@ TEST(split, that_cuts_a_quoted_field_is_an_error) {
 }
 
 }  // namespace
-
 }  // namespace riffle::test

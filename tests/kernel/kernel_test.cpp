@@ -271,5 +271,4 @@ TEST(kernels, are_compiled_for_each_instruction_set) {
 }
 
 }  // namespace
-
 }  // namespace riffle::test

@@ -3,16 +3,8 @@
 #include <riffle/scan.hpp>
 #include <riffle/sum.hpp>
 
-#include <gtest/gtest.h>
-
-#include <algorithm>
 #include <bit>
 #include <cmath>
-#include <cstring>
-#include <random>
-#include <string>
-#include <utility>
-#include <vector>
 
 #include "tests/kernel/compare.hpp"
 #include "tests/support/guarded.hpp"
@@ -229,5 +221,4 @@ TEST(sum, passes_nan_and_infinity_on) {
 }
 
 }  // namespace
-
 }  // namespace riffle::test

@@ -9,16 +9,6 @@
 #include <riffle/value_counts.hpp>
 #include <riffle/words.hpp>
 
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <functional>
-#include <numeric>
-#include <sstream>
-#include <string>
-#include <utility>
-#include <vector>
-
 #include "tests/support/compress.hpp"
 #include "tests/support/oracles.hpp"
 #include "tests/support/support.hpp"
@@ -32,7 +22,7 @@ byte_counts naive_counts(std::string_view bytes) {
   return counts;
 }
 
-class each_counting_method : public testing::TestWithParam<method> {};
+EACH_METHOD(each_counting_method);
 
 TEST_P(each_counting_method, counts_as_the_kernels_do) {
   // Several splits of 4 MiB, with words across their borders.
@@ -52,15 +42,12 @@ TEST_P(each_counting_method, counts_as_the_kernels_do) {
   EXPECT_TRUE(read_all(file.path(), reading) == text);
 }
 
-INSTANTIATE_TEST_SUITE_P(methods, each_counting_method, testing::ValuesIn(usable_methods()), method_name);
-
 TEST(whole_answers, take_the_memory_for_a_file_once) {
   const std::size_t size = (std::size_t{3} << 20U) + 5;
   const temporary_file file(patterned_bytes(size));
   EXPECT_LT(read_all(file.path()).capacity(), size + 100);
-  const owned_descriptor opened(test::open_to_read(file.path()));
   const std::size_t start = std::size_t{1} << 20U;
-  ASSERT_EQ(test::move_to(opened.get(), static_cast<std::int64_t>(start)), static_cast<std::int64_t>(start));
+  const owned_descriptor opened = open_at(file.path(), start);
   EXPECT_LT(read_all(opened.get()).capacity(), size - start + 100);
 }
 
@@ -377,5 +364,4 @@ TEST(counts, are_those_of_loops_over_records) {
 }
 
 }  // namespace
-
 }  // namespace riffle::test

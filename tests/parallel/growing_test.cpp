@@ -1,16 +1,8 @@
 /// A file that grows while several threads read it gives all its bytes up to an end that it had.
 #include <riffle/parallel.hpp>
 
-#include <gtest/gtest.h>
-
-#include <atomic>
-#include <chrono>
 #include <condition_variable>
-#include <mutex>
-#include <optional>
 #include <set>
-#include <thread>
-#include <utility>
 
 #include "os/mapping.hpp"
 #include "parallel/sharing.hpp"
@@ -28,8 +20,7 @@ std::string lines_of_16_bytes(int count) {
   return all;
 }
 
-class each_growing : public testing::TestWithParam<method> {};
-INSTANTIATE_TEST_SUITE_P(methods, each_growing, testing::ValuesIn(usable_methods()), method_name);
+EACH_METHOD(each_growing);
 
 // The second split meets the end; then the file grows, and the third one would find bytes.
 TEST_P(each_growing, file_has_no_gap_behind_the_end_that_a_split_met) {

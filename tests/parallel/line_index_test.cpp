@@ -1,17 +1,7 @@
 /// An index gives each line by its number as a plain loop does, from every kind of input, or an error.
-#include <gmock/gmock.h>
 #include <riffle/error.hpp>
 #include <riffle/line_index.hpp>
 #include <riffle/mapped_file.hpp>
-
-#include <algorithm>
-#include <atomic>
-#include <filesystem>
-#include <optional>
-#include <random>
-#include <sstream>
-#include <thread>
-#include <vector>
 
 #include "tests/support/compress.hpp"
 #include "tests/support/support.hpp"
@@ -99,8 +89,7 @@ TEST(line_index, starts_at_the_position_of_a_descriptor_and_keeps_a_descriptor) 
   const temporary_file file("first\nsecond\nthird");
   std::optional<line_index> index;
   {
-    const owned_descriptor descriptor(open_to_read(file.path()));
-    move_to(descriptor.get(), 6);
+    const owned_descriptor descriptor = open_at(file.path(), 6);
     index.emplace(descriptor.get());
   }
   EXPECT_EQ(index->size(), 2);
@@ -152,8 +141,7 @@ TEST(line_index, knows_the_size_of_what_is_read_once) {
   EXPECT_EQ(index.offset(2), 7);
   EXPECT_EQ(thrown_by([&] { return index[0]; }).code(), std::errc::invalid_seek);
   const temporary_file file("one\ntwo");
-  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> stdio(std::fopen(file.path().string().c_str(), "rb"),
-                                                              std::fclose);
+  const stdio_file stdio = open_stdio(file.path());
   const fed_pipe pipe("one\ntwo");
   for (const input& from : {input(stdio.get()), input(pipe.get())}) {
     const line_index once(from);

@@ -1,17 +1,5 @@
 /// The rows of several threads are those of one, wherever parts cut quotes; so are the errors.
-#include <gmock/gmock.h>
 #include <riffle/parallel_rows.hpp>
-
-#include <algorithm>
-#include <atomic>
-#include <chrono>
-#include <functional>
-#include <mutex>
-#include <random>
-#include <stdexcept>
-#include <string>
-#include <thread>
-#include <vector>
 
 #include "tests/support/support.hpp"
 

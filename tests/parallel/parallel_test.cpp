@@ -4,17 +4,7 @@
 #include <riffle/scan.hpp>
 #include <riffle/splits.hpp>
 
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <atomic>
-#include <chrono>
-#include <memory>
-#include <mutex>
-#include <sstream>
-#include <stdexcept>
 #include <streambuf>
-#include <thread>
 
 #include "os/mapping.hpp"
 #include "tests/support/support.hpp"
@@ -52,8 +42,7 @@ void expect_every_record(const input& from, std::string_view text, const paralle
   ASSERT_TRUE(joined(from, splitting, reading) == text);
 }
 
-class each_parallel_method : public testing::TestWithParam<method> {};
-INSTANTIATE_TEST_SUITE_P(methods, each_parallel_method, testing::ValuesIn(usable_methods()), method_name);
+EACH_METHOD(each_parallel_method);
 
 TEST_P(each_parallel_method, gives_the_file_back_in_order) {
   for (const std::string& text : texts()) {
@@ -162,8 +151,7 @@ TEST(parallel, splits_memory_and_streams_alike) {
         expect_every_record(memory(text), text, splitting);
         const fed_pipe pipe(text, 900);
         expect_every_record(pipe.get(), text, splitting, {.block_size = 100});
-        const std::unique_ptr<std::FILE, int (*)(std::FILE*)> stream(
-            std::fopen(file.path().string().c_str(), "rb"), std::fclose);
+        const stdio_file stream = open_stdio(file.path());
         expect_every_record(stream.get(), text, splitting);
         ASSERT_FALSE(testing::Test::HasFailure()) << text.size() << " bytes, " << size << " a split";
       }
@@ -173,8 +161,7 @@ TEST(parallel, splits_memory_and_streams_alike) {
 
 TEST(parallel, tells_where_a_split_of_a_stream_stands) {
   const temporary_file file("first\nsecond\nthird\n");
-  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> stream(std::fopen(file.path().string().c_str(), "rb"),
-                                                               std::fclose);
+  const stdio_file stream = open_stdio(file.path());
   ASSERT_EQ(std::fseek(stream.get(), 6, SEEK_SET), 0);
   std::uint64_t least = 1000;
   parallel_for_each(stream.get(), [&](const block& split) { least = std::min(least, split.offset); },

@@ -5,13 +5,7 @@
 #include <riffle/parallel_files.hpp>
 #include <riffle/scan.hpp>
 
-#include <gtest/gtest.h>
-
-#include <mutex>
 #include <set>
-#include <stdexcept>
-#include <thread>
-#include <vector>
 
 #include "parallel/sharing.hpp"
 #include "tests/support/faults.hpp"
@@ -99,8 +93,7 @@ std::string joined(const input& from, unsigned threads, method by) {
                          std::plus<>(), {.threads = threads, .split_size = 10'000}, {.method = by});
 }
 
-class each_sharing_method : public testing::TestWithParam<method> {};
-INSTANTIATE_TEST_SUITE_P(methods, each_sharing_method, testing::ValuesIn(usable_methods()), method_name);
+EACH_METHOD(each_sharing_method);
 
 TEST_P(each_sharing_method, opens_a_path_once_and_reads_that_file_when_the_path_is_replaced) {
   if (const auto reason = interposition_unavailable()) GTEST_SKIP() << *reason;
@@ -156,9 +149,8 @@ TEST_P(each_sharing_method, goes_on_with_an_open_source) {
 // GNU wc leaves standard input where it stands, too.
 TEST_P(each_sharing_method, leaves_a_descriptor_beyond_the_end) {
   const temporary_file file(text());
-  const owned_descriptor opened(test::open_to_read(file.path()));
   const auto beyond = static_cast<std::int64_t>(text().size() + 100'000);
-  ASSERT_EQ(test::move_to(opened.get(), beyond), beyond);
+  const owned_descriptor opened = open_at(file.path(), static_cast<std::uint64_t>(beyond));
   source from(opened.get(), {.method = GetParam()});
   EXPECT_TRUE(from.next().empty());
   EXPECT_EQ(test::position_of(opened.get()), beyond);
@@ -251,5 +243,4 @@ TEST(parallel_files, takes_none) {
 }
 
 }  // namespace
-
 }  // namespace riffle::test

@@ -1,20 +1,10 @@
 /// Sums by key are those of a plain map with exact sums, for all numbers, in every order, by any number of
 /// threads and wherever the input is cut.
-#include <gmock/gmock.h>
 #include <riffle/error.hpp>
 #include <riffle/sums_by.hpp>
 
-#include <algorithm>
 #include <bit>
 #include <cmath>
-#include <cstdint>
-#include <functional>
-#include <limits>
-#include <random>
-#include <string>
-#include <tuple>
-#include <utility>
-#include <vector>
 
 #include "tests/support/support.hpp"
 

@@ -1,18 +1,11 @@
 /// Values and how often they occur, by any number of threads and wherever the input is cut, against
 /// `std::unordered_map`.
-#include <gmock/gmock.h>
 #include <riffle/error.hpp>
 #include <riffle/sums_by.hpp>
 #include <riffle/value_counts.hpp>
 
-#include <algorithm>
-#include <random>
 #include <set>
-#include <span>
-#include <string>
 #include <unordered_map>
-#include <utility>
-#include <vector>
 
 #include "parallel/key_table.hpp"
 #include "tests/support/guarded.hpp"

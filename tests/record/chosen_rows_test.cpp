@@ -1,13 +1,6 @@
 /// Rows that a range may pass before it cuts them: asked once more, they are the chosen ones of all rows, for
 /// every block size and number of threads.
-#include <gtest/gtest.h>
 #include <riffle/parallel_rows.hpp>
-
-#include <functional>
-#include <string>
-#include <string_view>
-#include <utility>
-#include <vector>
 
 #include "tests/support/support.hpp"
 

@@ -1,13 +1,7 @@
 /// Columns are found by their names, and given as values of the types that were named.
-#include <gmock/gmock.h>
 #include <riffle/columns.hpp>
 
-#include <algorithm>
-#include <optional>
 #include <ranges>
-#include <string>
-#include <tuple>
-#include <vector>
 
 #include "tests/support/support.hpp"
 

@@ -1,17 +1,9 @@
 /// The text of a field becomes a value of each type, or an error that names row, column, offset and text.
-#include <gmock/gmock.h>
 #include <riffle/rows.hpp>
 
-#include <array>
 #include <bit>
-#include <chrono>
 #include <cmath>
-#include <cstdint>
-#include <limits>
 #include <locale>
-#include <optional>
-#include <random>
-#include <string>
 
 #include "record/decimal.hpp"
 #include "tests/support/support.hpp"

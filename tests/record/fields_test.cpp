@@ -3,15 +3,7 @@
 #include <riffle/lines.hpp>
 #include <riffle/words.hpp>
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <array>
-#include <iterator>
 #include <ranges>
-#include <string>
-#include <vector>
 
 #include "tests/support/guarded.hpp"
 #include "tests/support/oracles.hpp"
@@ -285,8 +277,7 @@ TEST(tokens_of_blocks, are_those_of_a_plain_loop) {
   }
 }
 
-class each_token_method : public testing::TestWithParam<method> {};
-INSTANTIATE_TEST_SUITE_P(methods, each_token_method, testing::ValuesIn(usable_methods()), method_name);
+EACH_METHOD(each_token_method);
 
 TEST_P(each_token_method, gives_the_same) {
   const temporary_file file(random_text(300'000, 1, "abcdefgh ijk,\nlmno pqr\r\n"));
@@ -327,5 +318,4 @@ TEST(tokens, are_refused_if_they_are_too_long) {
 }
 
 }  // namespace
-
 }  // namespace riffle::test

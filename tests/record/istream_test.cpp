@@ -1,13 +1,6 @@
 /// A stream over an input does what a std::ifstream does, and tells why it failed.
 #include <riffle/istream.hpp>
 
-#include <gtest/gtest.h>
-
-#include <array>
-#include <fstream>
-#include <iterator>
-#include <string>
-
 #include "tests/support/compress.hpp"
 #include "tests/support/support.hpp"
 
@@ -52,8 +45,7 @@ std::string step(std::istream& in, std::mt19937& random) {
          ", at " + std::to_string(std::streamoff(place));
 }
 
-class each_istream_method : public testing::TestWithParam<method> {};
-INSTANTIATE_TEST_SUITE_P(methods, each_istream_method, testing::ValuesIn(usable_methods()), method_name);
+EACH_METHOD(each_istream_method);
 
 TEST_P(each_istream_method, does_what_a_file_stream_does) {
   const std::string text = random_text(300, 9, "ab1 \n") + "end";
@@ -72,8 +64,7 @@ TEST_P(each_istream_method, does_what_a_file_stream_does) {
   }
 }
 
-class each_decoded_stream : public of_container {};
-INSTANTIATE_TEST_SUITE_P(formats, each_decoded_stream, testing::ValuesIn(containers()), container_name);
+EACH_CONTAINER(each_decoded_stream);
 
 TEST_P(each_decoded_stream, has_the_bytes_and_no_positions) {
   const std::string bytes = member("a\nb\n");

@@ -4,15 +4,7 @@
 #include <riffle/error.hpp>
 #include <riffle/mapped_file.hpp>
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <cstdint>
-#include <fstream>
-#include <limits>
 #include <new>
-#include <string>
 
 #include "os/mapping.hpp"
 #include "tests/support/shell.hpp"
@@ -369,5 +361,4 @@ TEST(anonymous_memory, carries_pools_and_containers) {
 }
 
 }  // namespace
-
 }  // namespace riffle

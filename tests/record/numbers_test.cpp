@@ -2,10 +2,7 @@
 #include <riffle/detail/field_value.hpp>
 #include <riffle/numbers.hpp>
 
-#include <gtest/gtest.h>
-
 #include <cmath>
-#include <sstream>
 
 #include "tests/support/reading.hpp"
 #include "tests/support/support.hpp"
@@ -186,8 +183,7 @@ TYPED_TEST(numbers_of_text, are_what_fields_are) {
   }
 }
 
-class each_number_method : public testing::TestWithParam<method> {};
-INSTANTIATE_TEST_SUITE_P(methods, each_number_method, testing::ValuesIn(usable_methods()), method_name);
+EACH_METHOD(each_number_method);
 
 TEST_P(each_number_method, joins_what_blocks_cut) {
   std::mt19937 random(7);

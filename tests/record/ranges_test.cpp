@@ -10,15 +10,8 @@
 #include <riffle/values.hpp>
 #include <riffle/words.hpp>
 
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <array>
 #include <bit>
-#include <iterator>
 #include <ranges>
-#include <sstream>
-#include <string>
 
 #include "tests/support/faults.hpp"
 #include "tests/support/guarded.hpp"
@@ -295,5 +288,4 @@ TEST(for_each, only_a_bool_asks_to_stop) {
 }
 
 }  // namespace
-
 }  // namespace riffle::test

@@ -1,11 +1,6 @@
 /// The pull reader gives values, arrays, lines and bytes exactly, and hostile lengths cost nothing.
 #include <riffle/reader.hpp>
 
-#include <gtest/gtest.h>
-
-#include <array>
-#include <cstring>
-
 #include "tests/support/support.hpp"
 
 namespace riffle::test {
@@ -385,8 +380,7 @@ TEST(reader, seeks_past_the_end_and_back) {
 
 TEST_P(each_reader_method, skips_from_where_a_descriptor_stands) {
   const temporary_file file(numbered_lines(1000));
-  const owned_descriptor opened(open_to_read(file.path()));
-  ASSERT_EQ(move_to(opened.get(), 7), 7);
+  const owned_descriptor opened = open_at(file.path(), 7);
   reader in(opened.get(), by(64));
   EXPECT_EQ(in.offset(), 7U);
   in.skip(7);

@@ -5,14 +5,7 @@
 #include <riffle/values.hpp>
 #include <riffle/words.hpp>
 
-#include <gtest/gtest.h>
-
-#include <array>
 #include <complex>
-#include <cstring>
-#include <functional>
-#include <memory>
-#include <random>
 
 #include "tests/support/support.hpp"
 
@@ -159,24 +152,6 @@ TEST_P(each_method, bounds_lines_at_max_length) {
   });
 }
 
-TEST_P(each_method, stops_when_the_function_says_so) {
-  const temporary_file file("a b c\nd e f\ng");
-  for (const std::size_t size : {1U, 4096U}) {
-    const read_options reading{.method = GetParam(), .block_size = size};
-    int seen = 0;
-    for_each(lines(file.path(), reading), [&](std::string_view) { return ++seen < 2; });
-    EXPECT_EQ(seen, 2);
-    for_each(words(file.path(), reading), [&](std::string_view) { return ++seen < 5; });
-    EXPECT_EQ(seen, 5);
-    for_each(bytes(file.path(), reading), [&](char) { return ++seen < 9; });
-    EXPECT_EQ(seen, 9);
-    for_each(values<char>(file.path(), reading), [&](char) { return ++seen < 12; });
-    EXPECT_EQ(seen, 12);
-    for_each(blocks(file.path(), reading), [&](const block&) { return ++seen < 13; });
-    EXPECT_EQ(seen, 13);
-  }
-}
-
 // Memory goes through the same scanners.
 TEST(memory, gives_the_same_lines_and_words) {
   for (const sample& each : samples()) {
@@ -209,8 +184,7 @@ std::string_view bytes_of(const std::vector<T>& values) {
 constexpr std::endian other =
     std::endian::native == std::endian::little ? std::endian::big : std::endian::little;
 
-class each_value_method : public testing::TestWithParam<method> {};
-INSTANTIATE_TEST_SUITE_P(methods, each_value_method, testing::ValuesIn(usable_methods()), method_name);
+EACH_METHOD(each_value_method);
 
 struct record_of_twenty {
   std::uint32_t id;
@@ -262,8 +236,7 @@ void expect_the_same_by_every_way(method by, std::initializer_list<std::endian> 
     const bool large = turn % 30 == 0;
     const std::size_t start = turn % 9;
     const auto expected = std::string_view(text).substr(start, (large ? text.size() : 700) - start);
-    const owned_descriptor opened(open_to_read((large ? file : small).path()));
-    ASSERT_EQ(move_to(opened.get(), static_cast<std::int64_t>(start)), static_cast<std::int64_t>(start));
+    const owned_descriptor opened = open_at((large ? file : small).path(), start);
     const std::endian order = std::data(orders)[turn % orders.size()];
     const read_options reading{.method = by, .block_size = large ? block_sizes[turn / 30] : 1 + turn % 37};
     auto range = turn % 10 == 9 ? values<T>(memory(expected), {.order = order})
@@ -363,5 +336,4 @@ TEST(values, say_the_same_again_after_a_cut_value) {
 }
 
 }  // namespace
-
 }  // namespace riffle::test

@@ -1,10 +1,5 @@
 /// A loop that was left is taken up again behind the last record, whatever the records.
-#include <gtest/gtest.h>
 #include <riffle/riffle.hpp>
-
-#include <stdexcept>
-#include <string>
-#include <vector>
 
 #include "tests/support/support.hpp"
 
@@ -33,39 +28,6 @@ std::vector<Record> collect_by(Range range, std::size_t count, std::size_t first
 template <class Record, class Range>
 std::vector<Record> collect_by(Range range, std::size_t count) {
   return collect_by<Record>(std::move(range), count, count);
-}
-
-// A copy.
-struct numbered {
-  explicit numbered(const numbered_line& line) : text(line.text), number(line.number), offset(line.offset) {}
-  std::string text;
-  std::uint64_t number;
-  std::uint64_t offset;
-};
-
-TEST(a_loop_that_was_left, goes_on_behind_the_last_record) {
-  const std::string text = random_text(3000, 1, {"abc \n\t", 6});
-  const std::vector<std::string> expected = naive_lines(text);
-  const temporary_file file(text);
-  for (const std::size_t block_size : {1U, 7U, 64U, 100'000U}) {
-    const read_options reading{.method = method::read, .block_size = block_size};
-    for (const std::size_t count : {1U, 2U, 5U, 1000U}) {
-      SCOPED_TRACE(std::to_string(block_size) + ' ' + std::to_string(count));
-      const std::vector<char> chars = collect_by<char>(bytes(file.path(), reading), count);
-      ASSERT_EQ(std::string(chars.begin(), chars.end()), text);
-      const auto values_found = collect_by<std::uint8_t>(values<std::uint8_t>(file.path(), reading), count);
-      ASSERT_EQ(std::string(values_found.begin(), values_found.end()), text);
-      ASSERT_TRUE(collect_by<std::string>(lines(file.path(), reading), count) == expected);
-      ASSERT_TRUE(collect_by<std::string>(words(file.path(), reading), count) == naive_words(text));
-      std::uint64_t number = 0;
-      for (const numbered& line : collect_by<numbered>(numbered_lines(file.path(), {}, reading), count)) {
-        ASSERT_EQ(line.text, expected.at(number));
-        ASSERT_EQ(line.number, ++number);
-        ASSERT_EQ(text.substr(line.offset, line.text.size()), line.text);
-      }
-      ASSERT_EQ(number, expected.size());
-    }
-  }
 }
 
 // Wherever in a batch or block it stopped.

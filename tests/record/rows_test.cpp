@@ -1,14 +1,7 @@
 /// Rows are those of a plain parser, by every method and block size; so are the errors of bad quoting.
-#include <gmock/gmock.h>
 #include <riffle/rows.hpp>
 
-#include <algorithm>
-#include <numeric>
-#include <optional>
 #include <ranges>
-#include <string>
-#include <utility>
-#include <vector>
 
 #include "tests/support/guarded.hpp"
 #include "tests/support/support.hpp"
@@ -122,8 +115,7 @@ TEST(rows, of_every_block_size_are_those_of_a_plain_parser) {
   }
 }
 
-class rows_by_each_method : public testing::TestWithParam<method> {};
-INSTANTIATE_TEST_SUITE_P(methods, rows_by_each_method, testing::ValuesIn(usable_methods()), method_name);
+EACH_METHOD(rows_by_each_method);
 
 TEST_P(rows_by_each_method, are_those_of_a_plain_parser) {
   std::vector<std::string> texts{"", "\n", ",", "a", std::string(4200, ','), std::string(4200, '\n')};

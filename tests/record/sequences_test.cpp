@@ -1,16 +1,9 @@
 /// Records of FASTQ and FASTA are those of plain loops over the lines, by every method and block size; so are
 /// the errors, and the records before them.
-#include <gmock/gmock.h>
 #include <riffle/sequences.hpp>
 #include <riffle/splits.hpp>
 
-#include <array>
-#include <optional>
-#include <random>
 #include <ranges>
-#include <string>
-#include <utility>
-#include <vector>
 
 #include "tests/support/reading.hpp"
 #include "tests/support/support.hpp"

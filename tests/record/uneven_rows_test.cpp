@@ -1,14 +1,7 @@
 /// Rows that are short or long, fields that are blank or stand for no value: as a plain parser and a loop
 /// over its rows have them, by every block size and number of threads.
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
 #include <riffle/columns.hpp>
 #include <riffle/parallel_rows.hpp>
-
-#include <functional>
-#include <optional>
-#include <string>
-#include <vector>
 
 #include "tests/support/support.hpp"
 

@@ -6,9 +6,6 @@
 #include <riffle/source.hpp>
 #include <riffle/splits.hpp>
 
-#include <gtest/gtest.h>
-
-#include <limits>
 #include <set>
 
 #include "os/mapping.hpp"
@@ -279,5 +276,4 @@ TEST(pipes, are_widened) {
 }
 
 }  // namespace
-
 }  // namespace riffle::test

@@ -1,16 +1,6 @@
 /// How much of an input was used, as it is stored: what a progress bar shows.
 #include <riffle/riffle.hpp>
 
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <atomic>
-#include <cstdio>
-#include <filesystem>
-#include <fstream>
-#include <string>
-#include <vector>
-
 #include "tests/support/compress.hpp"
 #include "tests/support/reading.hpp"
 #include "tests/support/support.hpp"
@@ -43,8 +33,7 @@ std::uint64_t read_watched(const input& from, read_options reading, std::optiona
   return before;
 }
 
-class each_offset : public of_container {};
-INSTANTIATE_TEST_SUITE_P(formats, each_offset, testing::ValuesIn(containers()), container_name);
+EACH_CONTAINER(each_offset);
 
 TEST_P(each_offset, rises_to_the_size_whatever_the_input) {
   const bool padded = GetParam().format == decoding::gzip || GetParam().format == decoding::bzip2;

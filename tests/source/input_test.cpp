@@ -6,13 +6,8 @@
 #include <riffle/parallel.hpp>
 #include <riffle/source.hpp>
 
-#include <gmock/gmock.h>
-
 #include <cwchar>
-#include <filesystem>
-#include <memory>
 #include <memory_resource>
-#include <sstream>
 
 #include "source/source_state.hpp"
 #include "tests/support/faults.hpp"
@@ -29,16 +24,10 @@ std::optional<error> refusal(const input& from, const read_options& reading = {}
   return error_of([&] { all_of(from, reading); });
 }
 
-struct closer {
-  void operator()(std::FILE* stream) const { std::fclose(stream); }
-};
-using stdio_file = std::unique_ptr<std::FILE, closer>;
-
 TEST(file_pointer, is_read_from_what_its_buffer_holds_on) {
   const temporary_file file(text);
   for (const std::size_t block : {1U, 13U, 4096U, 0U}) {
-    const stdio_file stream(std::fopen(file.path().string().c_str(), "rb"));
-    ASSERT_TRUE(stream);
+    const stdio_file stream = open_stdio(file.path());
     for (int i = 0; i < 10; ++i) ASSERT_EQ(std::fgetc(stream.get()), text[static_cast<std::size_t>(i)]);
     source from(stream.get());
     EXPECT_EQ(from.start(), 10U);
@@ -54,7 +43,7 @@ TEST(file_pointer, that_is_null_is_refused) {
 
 TEST(input, that_has_a_name_is_called_so) {
   const temporary_file file(text);
-  const stdio_file stream(std::fopen(file.path().string().c_str(), "rb"));
+  const stdio_file stream = open_stdio(file.path());
   const owned_descriptor opened(open_to_read(file.path()));
   std::istringstream strings(text);
   for (const input& named : {input(opened.get(), "train.gz"), input(stream.get(), "train.gz"),
@@ -105,7 +94,7 @@ TEST(an_error, may_be_copied_and_outlive_the_others) {
 
 TEST(file_pointer, that_was_opened_for_writing_is_refused) {
   const temporary_file file;
-  const stdio_file stream(std::fopen(file.path().string().c_str(), "wb"));
+  const stdio_file stream = open_stdio(file.path(), "wb");
   const std::error_code refused = code_of([&] { all_of(stream.get()); });
   // The C library of musl does not say why.
   EXPECT_TRUE(refused == std::errc::bad_file_descriptor || refused == std::errc::io_error);
@@ -113,7 +102,7 @@ TEST(file_pointer, that_was_opened_for_writing_is_refused) {
 
 TEST(file_pointer, that_is_read_by_wide_characters_is_refused) {
   const temporary_file file(text);
-  const stdio_file stream(std::fopen(file.path().string().c_str(), "rb"));
+  const stdio_file stream = open_stdio(file.path());
   std::fgetwc(stream.get());
   if (std::fwide(stream.get(), 0) <= 0)
     GTEST_SKIP() << "this C library reads bytes and wide characters alike";
@@ -193,8 +182,7 @@ TEST(memory_input, is_one_block) {
   EXPECT_EQ(all_of(memory()), "");
 }
 
-class each_row : public testing::TestWithParam<method> {};
-INSTANTIATE_TEST_SUITE_P(methods, each_row, testing::ValuesIn(usable_methods()), method_name);
+EACH_METHOD(each_row);
 
 TEST_P(each_row, refuses_what_cannot_be_read) {
   const read_options reading{.method = GetParam()};
@@ -219,7 +207,7 @@ TEST_P(each_row, refuses_the_inputs_it_does_not_take) {
   if (GetParam() == method::automatic) return;
   const method_info& info = *find_method(GetParam());
   const temporary_file file(text);
-  const stdio_file pointer(std::fopen(file.path().string().c_str(), "rb"));
+  const stdio_file pointer = open_stdio(file.path());
   std::istringstream stream(text);
   const std::pair<input_kind, input> inputs[] = {{input_kind::memory, memory(text)},
                                                  {input_kind::file_pointer, pointer.get()},
@@ -347,7 +335,7 @@ TEST(a_source, tells_its_kind_and_its_descriptor) {
 
 TEST(a_stream_of_c, is_read_though_a_call_before_has_failed) {
   const temporary_file file("a\nb\n");
-  const stdio_file stream(std::fopen(file.path().string().c_str(), "r"));
+  const stdio_file stream = open_stdio(file.path());
   ASSERT_EQ(std::fputc('x', stream.get()), EOF);
   ASSERT_NE(std::ferror(stream.get()), 0);
   EXPECT_EQ(read_all(stream.get()), "a\nb\n");

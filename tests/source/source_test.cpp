@@ -5,13 +5,6 @@
 #include <riffle/mapped_file.hpp>
 #include <riffle/source.hpp>
 
-#include <gtest/gtest.h>
-
-#include <atomic>
-#include <chrono>
-#include <sstream>
-#include <thread>
-
 #include "os/mapping.hpp"
 #include "tests/support/faults.hpp"
 #include "tests/support/support.hpp"
@@ -19,14 +12,9 @@
 namespace riffle::test {
 namespace {
 
-owned_descriptor open_for_reading(const std::filesystem::path& path) {
-  return owned_descriptor(test::open_to_read(path));
-}
-
 const std::string text = numbered_lines(3000);
 
-class each_file_method : public testing::TestWithParam<method> {};
-INSTANTIATE_TEST_SUITE_P(methods, each_file_method, testing::ValuesIn(usable_methods()), method_name);
+EACH_METHOD(each_file_method);
 
 class each_stream_method : public testing::TestWithParam<method> {};
 INSTANTIATE_TEST_SUITE_P(methods, each_stream_method, testing::ValuesIn(usable_methods(input_kind::stream)),
@@ -36,8 +24,7 @@ TEST_P(each_file_method, reads_a_descriptor_from_where_it_stands) {
   const temporary_file file(text);
   for (const std::size_t at :
        {std::size_t{0}, std::size_t{1}, std::size_t{4096}, std::size_t{5001}, text.size()}) {
-    const owned_descriptor opened = open_for_reading(file.path());
-    ASSERT_EQ(test::move_to(opened.get(), static_cast<std::int64_t>(at)), static_cast<std::int64_t>(at));
+    const owned_descriptor opened = open_at(file.path(), at);
     source from(opened.get(), {.method = GetParam(), .block_size = 4096});
     EXPECT_EQ(from.start(), at);
     std::string found;
@@ -97,7 +84,7 @@ TEST_P(each_file_method, keeps_nothing_across_a_seek) {
 TEST_P(each_file_method, leaves_a_descriptor_at_the_end_after_a_seek_beyond_it) {
   for (const std::size_t size : {std::size_t{1}, text.size()}) {
     const temporary_file file(text.substr(0, size));
-    const owned_descriptor opened = open_for_reading(file.path());
+    const owned_descriptor opened = open_at(file.path());
     source from(opened.get(), {.method = GetParam()});
     from.seek(size + 100'000);
     EXPECT_TRUE(from.next().empty());
@@ -167,7 +154,7 @@ TEST_P(each_file_method, tells_that_a_file_was_cut_after_its_last_block) {
       for (const bool grown : {false, true}) {
         const std::string before = text.substr(0, size);
         const temporary_file file(before);
-        const owned_descriptor opened = open_for_reading(file.path());
+        const owned_descriptor opened = open_at(file.path());
         source from(borrowed ? input(opened.get()) : input(file.path()),
                     {.method = GetParam(), .block_size = 4096});
         std::string found;
@@ -288,17 +275,6 @@ TEST(before_block, cancels_a_count_by_an_exception) {
       EXPECT_THROW(count_lines_into(counted, source(from, reading), {.threads = threads}), cancellation)
           << from.name() << ", " << threads;
       EXPECT_LT(counted, long_text.size());
-    }
-  }
-}
-
-TEST_P(each_stream_method, reads_a_slow_pipe) {
-  for (const std::size_t piece : {1U, 7U, 1000U, 100'000U}) {
-    const std::string sent = piece == 1 ? text.substr(0, 3000) : text;
-    for (const std::size_t size : {1U, 13U, 4096U, 0U}) {
-      const fed_pipe pipe(sent, piece);
-      EXPECT_TRUE(all_of(pipe.get(), {.method = GetParam(), .block_size = size}) == sent)
-          << piece << ", " << size;
     }
   }
 }

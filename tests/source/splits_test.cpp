@@ -4,16 +4,6 @@
 #include <riffle/parallel.hpp>
 #include <riffle/riffle.hpp>
 
-#include <gtest/gtest.h>
-
-#include <array>
-#include <atomic>
-#include <chrono>
-#include <functional>
-#include <mutex>
-#include <stdexcept>
-#include <thread>
-
 #include "tests/support/reading.hpp"
 #include "tests/support/support.hpp"
 
@@ -67,8 +57,7 @@ std::vector<record> read_lines(const input& from, char delimiter, const read_opt
   return records;
 }
 
-class each_split_method : public testing::TestWithParam<method> {};
-INSTANTIATE_TEST_SUITE_P(methods, each_split_method, testing::ValuesIn(usable_methods()), method_name);
+EACH_METHOD(each_split_method);
 
 TEST_P(each_split_method, gives_each_record_to_the_split_it_starts_in) {
   for (const std::string& text : {oracle(), patterned_bytes(50'000), std::string(90'000, 'h') + "\nx"}) {
@@ -189,18 +178,8 @@ TEST(splits, give_line_numbers_by_a_prefix_sum) {
 
 const std::string text = numbered_lines(100000);
 
-TEST(an_object, is_read_by_any_block_piece_and_depth) {
-  for (const std::size_t block : {1U, 13U, 4096U, 0U}) {
-    const std::string some = text.substr(0, block % 4096 != 0 ? 500 : text.size());
-    for (const std::size_t piece : {std::size_t{7}, std::size_t{5000}, SIZE_MAX}) {
-      bytes_in_order in_order{{some, piece}};
-      EXPECT_TRUE(all_of(in_order, {.block_size = block}) == some);
-      for (const unsigned depth : {0U, 1U, 2U, 9U}) {
-        const bytes_at_offsets at_offsets{some, piece};
-        EXPECT_TRUE(all_of(at_offsets, {.block_size = block, .queue_depth = depth}) == some) << depth;
-      }
-    }
-  }
+// Most objects are rows of the table of inputs, which the product reads by any block, piece and depth.
+TEST(an_object, may_be_empty_and_asked_for_ahead_by_name) {
   const bytes_at_offsets by_name{"ab"};
   EXPECT_EQ(all_of(by_name, {.method = method::read, .queue_depth = 2}), "ab");
   const bytes_at_offsets empty{""};
@@ -335,5 +314,4 @@ TEST(an_object, has_an_index_of_its_lines) {
 }
 
 }  // namespace
-
 }  // namespace riffle::test

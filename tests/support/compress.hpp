@@ -63,6 +63,11 @@ class of_container : public testing::TestWithParam<container> {
   }
 };
 
+/// A suite whose tests run for each container.
+#define EACH_CONTAINER(suite)           \
+  class suite : public of_container {}; \
+  INSTANTIATE_TEST_SUITE_P(formats, suite, testing::ValuesIn(containers()), container_name)
+
 /// As the suffix of a test's name.
 inline std::string container_name(const testing::TestParamInfo<container>& tested) {
   return std::string(tested.param.name);

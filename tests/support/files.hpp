@@ -4,9 +4,11 @@
 #include <cerrno>
 #include <cstddef>
 #include <cstdint>
+#include <cstdio>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <memory>
 #include <random>
 #include <string>
 #include <string_view>
@@ -77,6 +79,22 @@ class owned_descriptor {
  private:
   int descriptor_;
 };
+
+/// Opens a file to read it from an offset. Throws std::system_error.
+inline owned_descriptor open_at(const std::filesystem::path& path, std::uint64_t offset = 0) {
+  owned_descriptor opened(open_to_read(path));
+  if (move_to(opened.get(), static_cast<std::int64_t>(offset)) != static_cast<std::int64_t>(offset))
+    throw std::system_error(errno, std::generic_category(), "seek");
+  return opened;
+}
+
+/// A stream of the C library. `open_stdio` throws std::system_error.
+using stdio_file = std::unique_ptr<std::FILE, int (*)(std::FILE*)>;
+inline stdio_file open_stdio(const std::filesystem::path& path, const char* mode = "rb") {
+  stdio_file opened(std::fopen(path.string().c_str(), mode), std::fclose);
+  if (opened == nullptr) throw std::system_error(errno, std::generic_category(), "fopen");
+  return opened;
+}
 
 /// Writes all of `bytes`, at most `piece` at a time, yielding in between: a slow writer without a clock.
 inline void write_slowly(int descriptor, std::string_view bytes, std::size_t piece) {

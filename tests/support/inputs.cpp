@@ -4,10 +4,8 @@
 #include <riffle/mapped_file.hpp>
 
 #include <array>
-#include <cstdio>
 #include <fstream>
 #include <istream>
-#include <memory>
 #include <sstream>
 #include <streambuf>
 #include <string>
@@ -62,17 +60,13 @@ void on_path(const contents& made, const use_function& use) {
 
 void on_descriptor(const contents& made, const use_function& use) {
   on_file(made, [&](const std::filesystem::path& file, std::size_t start) {
-    const owned_descriptor opened(open_to_read(file));
-    move_to(opened.get(), static_cast<std::int64_t>(start));
-    use(opened.get(), start);
+    use(open_at(file, start).get(), start);
   });
 }
 
 void on_stdio(const contents& made, const use_function& use) {
   on_file(made, [&](const std::filesystem::path& file, std::size_t start) {
-    const std::unique_ptr<std::FILE, int (*)(std::FILE*)> opened(std::fopen(file.string().c_str(), "rb"),
-                                                                 std::fclose);
-    if (opened == nullptr) throw std::system_error(errno, std::generic_category(), "fopen");
+    const stdio_file opened = open_stdio(file);
     for (std::size_t left = start; left != 0; --left) std::fgetc(opened.get());
     use(opened.get(), start);
   });

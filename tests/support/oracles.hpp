@@ -183,6 +183,13 @@ class naive_parser {
     while (at_ < text_.size() && !is(at_++, options_.delimiter)) {
     }
   }
+  bool escape(std::size_t at) const { return options_.escape && is(at, *options_.escape); }
+  // Takes a byte, or what an escape stands before.
+  bool take(std::string& field) {
+    if (escape(at_) && ++at_ == text_.size()) return fail(table_.bad, at_ - 1, at_);
+    field += text_[at_++];
+    return true;
+  }
   bool ends_row(std::size_t at) const { return at == text_.size() || is(at, options_.delimiter); }
   bool ends_field(std::size_t at) const {
     return ends_row(at) || (!options_.whitespace && is(at, options_.separator));
@@ -216,6 +223,7 @@ class naive_parser {
     while (true) {
       const std::size_t from = at_;
       std::string unescaped;
+      while (options_.skip_initial_space && is(at_, ' ')) ++at_;
       if (!(quote(at_) ? parse_quoted(unescaped) : parse_plain(unescaped))) return false;
       std::size_t end = at_;
       if (ends_row(at_) && options_.strip_cr && end > from && text_[end - 1] == '\r') {
@@ -253,28 +261,34 @@ class naive_parser {
     if (cr_ == none && is(at, '\r') && at + 1 < text_.size() && !is(at + 1, '\r')) cr_ = at;
   }
   bool parse_plain(std::string& field) {
-    for (; !ends_field(at_); ++at_) {
+    while (!ends_field(at_)) {
       note_cr(at_);
       if (quote(at_) && strict()) return fail(table_.bad, at_, at_);
-      field += text_[at_];
+      if (!take(field)) return false;
     }
     return true;
   }
   bool parse_quoted(std::string& field) {
     const std::size_t opening = at_++;
-    for (; !quote(at_) || quote(at_ + 1); ++at_) {
+    while (!quote(at_) || (options_.double_quote && quote(at_ + 1))) {
       if (at_ >= text_.size()) return fail(table_.open, opening, text_.size());
       if (quote(at_)) ++at_;
-      field += text_[at_];
+      if (escape(at_) && at_ + 1 == text_.size()) return fail(table_.open, opening, text_.size());
+      if (!take(field)) return false;
     }
     const std::size_t behind = ++at_;
-    if (!strict()) {
-      for (; !ends_field(at_); ++at_) note_cr(at_);
-    } else if (!ends_field(at_)) {
-      if (!is(at_, '\r')) return fail(table_.bad, at_, at_);
-      if (!ends_row(++at_)) return fail(table_.bad, at_, at_);
+    if (strict()) {
+      if (!ends_field(at_) && (!is(at_, '\r') || !ends_row(++at_))) return fail(table_.bad, at_, at_);
+      const std::string_view rest = text_.substr(behind, at_ - behind);
+      if (rest != "\r" || options_.strip_cr) field += rest;
+      return true;
     }
-    const std::string_view rest = text_.substr(behind, at_ - behind);
+    std::string rest;
+    if (options_.double_quote && escape(at_)) rest += text_[at_++];  // nothing is escaped right after a quote
+    while (!ends_field(at_)) {
+      note_cr(at_);
+      if (!take(rest)) return false;
+    }
     if (rest != "\r" || !ends_row(at_) || options_.strip_cr) field += rest;
     return true;
   }

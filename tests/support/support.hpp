@@ -1,16 +1,51 @@
-/// What the suites share: children, texts, and by its headers files, pipes, naive oracles and methods.
+/// What the suites begin with: GoogleTest, the headers of the standard that most of them use, files and
+/// pipes, naive oracles, methods, children and texts. A suite that includes this includes none of these
+/// again.
 #pragma once
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cerrno>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
 #include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <functional>
+#include <iterator>
+#include <limits>
+#include <memory>
+#include <mutex>
+#include <numeric>
+#include <optional>
+#include <random>
 #include <source_location>
+#include <span>
+#include <sstream>
+#include <stdexcept>
 #include <string>
 #include <string_view>
+#include <system_error>
+#include <thread>
+#include <tuple>
+#include <utility>
+#include <vector>
 
 #include "tests/support/files.hpp"
 #include "tests/support/oracles.hpp"
 #include "tests/support/reading.hpp"
+
+/// A suite whose tests run with each method that this machine has for a file.
+#define EACH_METHOD(suite)                                \
+  class suite : public testing::TestWithParam<method> {}; \
+  INSTANTIATE_TEST_SUITE_P(methods, suite, testing::ValuesIn(usable_methods()), method_name)
 
 namespace riffle::test {
 

@@ -1,12 +1,4 @@
 /// What must not compile does not, and what the shared library exports changes only on purpose.
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <filesystem>
-#include <fstream>
-#include <iterator>
-#include <string>
 
 #include "tests/support/shell.hpp"
 #include "tests/support/support.hpp"
@@ -212,5 +204,4 @@ TEST_F(shared_library, has_no_guard_that_the_child_of_a_fork_could_wait_for) {
 }
 
 }  // namespace
-
 }  // namespace riffle::test

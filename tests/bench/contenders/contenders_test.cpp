@@ -1,12 +1,6 @@
 /// Every contender of every task gives the answer of a naive loop, on ordinary and on odd inputs. The made
 /// inputs are what they say, byte for byte, and go at the end.
-#include <gmock/gmock.h>
 
-#include <algorithm>
-#include <cstring>
-#include <fstream>
-#include <iterator>
-#include <numeric>
 #include <set>
 
 #include "bench/contenders/published.hpp"

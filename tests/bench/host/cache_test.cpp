@@ -1,16 +1,8 @@
 /// Each state of the page cache is what it says, as mincore sees it.
 #include <riffle/error.hpp>
 
-#include <gmock/gmock.h>
 #include <sys/mman.h>
 #include <unistd.h>
-
-#include <algorithm>
-#include <filesystem>
-#include <fstream>
-#include <iterator>
-#include <string>
-#include <vector>
 
 #include "bench/host/system.hpp"
 #include "os/facts.hpp"

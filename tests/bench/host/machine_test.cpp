@@ -1,11 +1,7 @@
 /// The facts beside a result are read out of the kernel's texts; here are such texts, of this and of other
 /// machines. Why slow storage cannot be had is said. A program is found where a shell finds it.
-#include <gmock/gmock.h>
 
-#include <cstdlib>
-#include <filesystem>
 #include <map>
-#include <string>
 
 #include "bench/host/command.hpp"
 #include "bench/host/machine.hpp"

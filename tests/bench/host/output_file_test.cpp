@@ -1,5 +1,4 @@
 /// Reports are written into directories that others may write to, and onto disks that are full.
-#include <gmock/gmock.h>
 #include <sys/stat.h>
 #include <unistd.h>
 

@@ -9,7 +9,7 @@
 #include <string_view>
 
 #include "bench/judge/conclusions.hpp"
-#include "tests/support/given_report.hpp"
+#include "tests/bench/given_report.hpp"
 
 namespace riffle::bench {
 

@@ -10,7 +10,7 @@
 
 #include "bench/contenders/registry.hpp"
 #include "bench/show/document.hpp"
-#include "tests/support/given_report.hpp"
+#include "tests/bench/given_report.hpp"
 
 namespace riffle::bench {
 

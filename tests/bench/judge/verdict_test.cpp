@@ -7,7 +7,7 @@
 
 #include "bench/judge/conclusions.hpp"
 #include "bench/stats/statistics.hpp"
-#include "tests/support/given_report.hpp"
+#include "tests/bench/given_report.hpp"
 #include "text/shown.hpp"
 
 namespace riffle::bench {

@@ -2,9 +2,7 @@
 #include "bench/measure/run.hpp"
 
 #include <fmt/core.h>
-#include <gmock/gmock.h>
 
-#include <algorithm>
 #include <set>
 
 #include "bench/inputs/inputs.hpp"

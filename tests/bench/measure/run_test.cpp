@@ -2,8 +2,6 @@
 #include "bench/measure/run.hpp"
 #include "bench/contenders/registry.hpp"
 
-#include <gmock/gmock.h>
-
 #include "bench/inputs/inputs.hpp"
 #include "tests/support/support.hpp"
 

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "tests/support/given_report.hpp"
+#include "tests/bench/given_report.hpp"
 #include "text/shown.hpp"
 
 namespace riffle::bench {

@@ -1,16 +1,11 @@
 /// The page has to hold together whatever the report has in it: nothing, hostile names, zeros, or very much.
 /// Whether it works only a browser can tell; one test loads it in headless Chromium.
-#include <gmock/gmock.h>
 
 #include <regex>
-#include <sstream>
-#include <string>
-#include <utility>
-#include <vector>
 
 #include "bench/host/command.hpp"
 #include "bench/show/document.hpp"
-#include "tests/support/given_report.hpp"
+#include "tests/bench/given_report.hpp"
 #include "tests/support/shell.hpp"
 #include "tests/support/support.hpp"
 

@@ -8,7 +8,7 @@
 #include <sstream>
 
 #include "bench/show/document.hpp"
-#include "tests/support/given_report.hpp"
+#include "tests/bench/given_report.hpp"
 #include "text/shown.hpp"
 
 namespace riffle::bench {

@@ -256,5 +256,4 @@ TEST(generate, prints_the_names_of_all_commands) {
 }
 
 }  // namespace
-
 }  // namespace riffle::cli

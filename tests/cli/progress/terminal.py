@@ -39,9 +39,12 @@ def screen_after(written):
 
 
 class Running:
-    """A command of the tool, or a program with its path, in a session of its own. Its standard input is a pipe."""
+    """A command of the tool, or a program with its path, in a session of its own. Its standard input is a pipe.
 
-    def __init__(self, *words, terminal=True, rows="file", background=False, columns=80, before=lambda: None):
+    `more` are variables of its environment.
+    """
+
+    def __init__(self, *words, terminal=True, rows="file", background=False, columns=80, before=lambda: None, **more):
         self.screen_end, inside = os.openpty()
         self.shown = self.out = self.err = ""
         self.file = tempfile.TemporaryFile()
@@ -65,7 +68,7 @@ class Running:
         self.process = subprocess.Popen(
             words if words[0].startswith("/") else (TOOL, *words), bufsize=0, preexec_fn=start, stdin=subprocess.PIPE,
             stdout={"terminal": inside, "pipe": subprocess.PIPE}.get(rows, self.file),
-            stderr=inside if terminal else subprocess.PIPE, env=os.environ | variables)  # fmt: skip
+            stderr=inside if terminal else subprocess.PIPE, env=os.environ | variables | more)  # fmt: skip
         os.close(inside)
         LEFT.append(self)
 
@@ -391,6 +394,56 @@ class CtrlC(Terminal):
             tool.press(b"\x03")
         for tool in tools:
             self.assertEqual((tool.wait(), tool.screen()), (-signal.SIGINT, ""), tool.process.args)
+
+
+class Measuring(Terminal):
+    """A signal ends it as it ends any program: the parent learns of it, and nothing is left."""
+
+    RACE = ("bench", "--task", "gc", "--size", "1M", "--rounds", "100000", "--json")
+
+    def start(self, *words):
+        place = tempfile.mkdtemp(dir=self.folder.name)
+        return Running(*words, terminal=False, TMPDIR=place), place
+
+    def test_ends_by_the_signal_once_it_has_cleaned_up(self):
+        json = f"{self.folder.name}/x.json"
+        started = [(*self.start(*self.RACE, json), signal.SIGTERM), (*self.start(*self.RACE, "/dev/null"), signal.SIGHUP),
+                   (*self.start("bench", "reproduce", "ioaccess"), signal.SIGINT), (*self.start("advise"), signal.SIGTERM)]  # fmt: skip
+        for program, place, number in started:
+            while program.alive() and not os.listdir(place):
+                time.sleep(0.005)
+            program.process.send_signal(number)
+        for program, place, number in started:
+            self.assertEqual((program.wait(), os.listdir(place)), (-number, []))
+        self.assertEqual(Path(json).read_text().count('"complete": false'), 1)
+
+    def test_ends_the_commands_that_race(self):
+        for deaf in ("", "trap '' TERM; "):
+            for number in (signal.SIGINT, signal.SIGTERM):
+                noted = Path(self.file(""))
+                loop = f"{deaf}echo $$ > {noted}; while :; do sleep 1; done"
+                racing, place = self.start("bench", "--", "true", "--", loop)
+                while racing.alive() and not noted.read_text():
+                    time.sleep(0.005)
+                racing.process.send_signal(number)
+                self.assertEqual((racing.wait(), os.listdir(place)), (-number, []))
+                state = subprocess.run(["ps", "-o", "stat=", noted.read_text().strip()], capture_output=True, text=True)
+                self.assertIn(state.stdout[:1], ("", "Z"))
+
+    def test_leaves_nothing_mounted(self):
+        SlowFile(self, b"x")
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGKILL):
+            far, place = self.start(*self.RACE, "/dev/null", "--latency", "1ms")
+            mounted = lambda: place in Path("/proc/self/mounts").read_text()  # noqa: E731
+            while far.alive() and not mounted():
+                time.sleep(0.005)
+            far.process.send_signal(number)
+            self.assertEqual(far.wait(), -number)
+            end = time.monotonic() + 30
+            while mounted() and time.monotonic() < end:
+                time.sleep(0.01)
+            self.assertFalse(mounted(), number)
+            self.assertTrue(number == signal.SIGKILL or not os.listdir(place), number)
 
 
 if __name__ == "__main__":

@@ -368,5 +368,4 @@ TEST(sum_stats, rounds_the_mean_once) {
 }
 
 }  // namespace
-
 }  // namespace riffle::test

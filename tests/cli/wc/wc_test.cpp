@@ -66,8 +66,7 @@ void expect_as_gnu(const std::string& columns, const std::string& options, const
   EXPECT_EQ(ours.status, 0) << columns << options << ours.err;
 }
 
-class each_wc_method : public testing::TestWithParam<method> {};
-INSTANTIATE_TEST_SUITE_P(methods, each_wc_method, testing::ValuesIn(usable_methods()), method_name);
+EACH_METHOD(each_wc_method);
 
 TEST_P(each_wc_method, equals_gnu_by_every_block_size) {
   const std::string by = "--method " + std::string(name_of(GetParam())) + " --block-size ";
@@ -86,5 +85,4 @@ TEST(wc, equals_gnu_by_automatic_and_threads) {
 }
 
 }  // namespace
-
 }  // namespace riffle::test

@@ -247,5 +247,4 @@ TEST_F(wc_width, is_that_of_one_line_among_many_that_are_shorter) {
 }
 
 }  // namespace
-
 }  // namespace riffle::test

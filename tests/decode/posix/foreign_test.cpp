@@ -3,14 +3,9 @@
 #include <riffle/riffle.hpp>
 #include <riffle/source.hpp>
 
-#include <gtest/gtest.h>
 #include <unistd.h>
 
-#include <optional>
 #include <ostream>
-#include <string>
-#include <string_view>
-#include <utility>
 
 #include "method/active_method.hpp"
 #include "tests/support/compress.hpp"
@@ -113,7 +108,7 @@ TEST_P(each_writer, makes_members_of_any_size_around_a_block) {
   constexpr std::size_t bgzf = 65536;
   for (const std::size_t size :
        {bgzf - 1, bgzf, bgzf + 1, copied_block - 1, copied_block, copied_block + 1}) {
-    expect_content(patterned_bytes(2 * size + 1), size);
+    expect_content(patterned_bytes(size + 1), size);
   }
 }
 
@@ -123,8 +118,7 @@ TEST_P(each_writer, makes_a_file_of_one_member) {
     expect_content(content, 2'000'000);
 }
 
-class each_forked_container : public of_container {};
-INSTANTIATE_TEST_SUITE_P(formats, each_forked_container, testing::ValuesIn(containers()), container_name);
+EACH_CONTAINER(each_forked_container);
 
 // How a child that was forked after `before` blocks ends: 0 if it can destroy the source, or reads on without
 // a wrong byte, or gets the error that says what to do.
@@ -169,5 +163,4 @@ TEST_P(each_forked_container, goes_on_in_the_parent_and_fails_or_goes_on_in_the_
 }
 
 }  // namespace
-
 }  // namespace riffle::test

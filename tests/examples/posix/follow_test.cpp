@@ -1,23 +1,9 @@
 /// The examples that follow a log which is rotated, and that read a file on an HTTP server.
 #include <fcntl.h>
-#include <gtest/gtest.h>
 #include <netinet/in.h>
 #include <poll.h>
 #include <sys/socket.h>
 #include <unistd.h>
-
-#include <algorithm>
-#include <array>
-#include <atomic>
-#include <chrono>
-#include <cstdio>
-#include <cstdlib>
-#include <filesystem>
-#include <random>
-#include <string>
-#include <string_view>
-#include <thread>
-#include <vector>
 
 #include "tests/support/shell.hpp"
 #include "tests/support/support.hpp"
@@ -183,5 +169,4 @@ TEST(examples, read_lines_from_a_server_with_many_requests_in_flight) {
 }
 
 }  // namespace
-
 }  // namespace riffle::test

@@ -1,14 +1,8 @@
 /// Signals as bad memory sends them, by sigqueue to this very process: what they replace, and what they
 /// leave.
-#include <gtest/gtest.h>
 #include <signal.h>
 #include <sys/syscall.h>
 #include <unistd.h>
-
-#include <algorithm>
-#include <cerrno>
-#include <span>
-#include <string>
 
 #include "os/fault_guard.hpp"
 #include "os/mapping.hpp"

@@ -2,7 +2,6 @@
 #include "os/fault_guard.hpp"
 
 #include <fcntl.h>
-#include <gtest/gtest.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -10,11 +9,7 @@
 #include <riffle/error.hpp>
 #include <riffle/mapped_file.hpp>
 
-#include <atomic>
 #include <barrier>
-#include <fstream>
-#include <thread>
-#include <vector>
 
 #include "os/mapping.hpp"
 #include "tests/support/shell.hpp"

@@ -1,5 +1,4 @@
 /// A SIGBUS that is not riffle's goes to the handler of the program as the OS kernel would call it.
-#include <gmock/gmock.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <sys/mman.h>
@@ -9,12 +8,6 @@
 #include <riffle/error.hpp>
 #include <riffle/mapped_file.hpp>
 #include <riffle/source.hpp>
-
-#include <array>
-#include <atomic>
-#include <cerrno>
-#include <thread>
-#include <utility>
 
 #include "os/mapping.hpp"
 #include "tests/support/faults.hpp"

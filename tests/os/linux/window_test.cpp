@@ -1,16 +1,10 @@
 /// A window slides over a file with its headroom kept, and every bad page is an error.
-#include <gtest/gtest.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <unistd.h>
 #include <riffle/count.hpp>
 #include <riffle/error.hpp>
 #include <riffle/mapped_file.hpp>
-
-#include <algorithm>
-#include <cerrno>
-#include <cstring>
-#include <fstream>
 
 #include "os/mapping.hpp"
 #include "tests/support/faults.hpp"

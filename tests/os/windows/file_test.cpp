@@ -3,14 +3,10 @@
 #include "os/windows/calls.hpp"
 
 #include <fcntl.h>
-#include <gtest/gtest.h>
 #include <io.h>
 #include <riffle/blocks.hpp>
 #include <riffle/count.hpp>
 #include <riffle/source.hpp>
-
-#include <string>
-#include <thread>
 
 #include "os/file.hpp"
 #include "tests/support/support.hpp"

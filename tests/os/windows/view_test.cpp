@@ -1,14 +1,10 @@
 /// A page of a view that cannot be read becomes an error, and nobody else's exception changes.
 #include "os/windows/calls.hpp"
 
-#include <gtest/gtest.h>
 #include <riffle/count.hpp>
 #include <riffle/mapped_file.hpp>
 
-#include <atomic>
 #include <barrier>
-#include <thread>
-#include <vector>
 
 #include "os/mapping.hpp"
 #include "tests/support/support.hpp"

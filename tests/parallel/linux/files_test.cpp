@@ -2,20 +2,8 @@
 #include <riffle/parallel_files.hpp>
 
 #include <fcntl.h>
-#include <gtest/gtest.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-#include <algorithm>
-#include <atomic>
-#include <filesystem>
-#include <fstream>
-#include <mutex>
-#include <optional>
-#include <stdexcept>
-#include <string>
-#include <string_view>
-#include <thread>
 
 #include "tests/support/mounts.hpp"
 #include "tests/support/shell.hpp"
@@ -351,5 +339,4 @@ TEST(files, stop_when_the_output_is_lost) {
 }
 
 }  // namespace
-
 }  // namespace riffle::test

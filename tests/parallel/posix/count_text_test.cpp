@@ -1,9 +1,6 @@
 /// One pass counts what GNU wc counts, in each encoding, wherever blocks and splits cut the text.
-#include <gtest/gtest.h>
 #include <riffle/count_text.hpp>
 #include <riffle/error.hpp>
-
-#include <sstream>
 
 #include "tests/count/posix/oracle.hpp"
 #include "tests/support/guarded.hpp"
@@ -101,8 +98,7 @@ TEST(count_text, counts_the_same_by_blocks_of_each_size) {
   }
 }
 
-class each_text_method : public testing::TestWithParam<method> {};
-INSTANTIATE_TEST_SUITE_P(methods, each_text_method, testing::ValuesIn(usable_methods()), method_name);
+EACH_METHOD(each_text_method);
 
 TEST_P(each_text_method, counts_the_same_with_any_threads_and_splits) {
   for (const auto& [encoding, locale] : {std::pair(utf8, "C.UTF-8"), std::pair(bytes, "C")}) {

@@ -1,13 +1,7 @@
 /// A thread that fails ends the wait of the one that reads a pipe in which nothing comes.
 #include <riffle/riffle.hpp>
 
-#include <gtest/gtest.h>
-
-#include <chrono>
-#include <functional>
 #include <future>
-#include <stdexcept>
-#include <string>
 
 #include "tests/support/compress.hpp"
 #include "tests/support/support.hpp"
@@ -28,8 +22,7 @@ void expect_to_end(const std::string& bytes, const std::function<void(int pipe)>
   EXPECT_THROW(done.get(), std::logic_error);
 }
 
-class a_silent_pipe : public testing::TestWithParam<method> {};
-INSTANTIATE_TEST_SUITE_P(methods, a_silent_pipe, testing::ValuesIn(usable_methods()), method_name);
+EACH_METHOD(a_silent_pipe);
 
 TEST_P(a_silent_pipe, holds_no_thread_once_another_has_failed) {
   const method_info* const used = find_method(GetParam());  // null: `automatic`

@@ -3,16 +3,6 @@
 /// sense.
 #include <riffle/riffle.hpp>
 
-#include <gtest/gtest.h>
-
-#include <array>
-#include <cstdlib>
-#include <functional>
-#include <span>
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include "tests/product/pairs.hpp"
 #include "tests/support/compress.hpp"
 #include "tests/support/inputs.hpp"
@@ -32,13 +22,20 @@ constexpr std::array extents{extent{"whole", 0}, extent{"splits", 2000}, extent{
 
 constexpr std::array<unsigned, 4> threads_to_decode{0, 1, 2, 8};
 constexpr std::array<std::size_t, 4> block_sizes{0, 7, 4096, 100'000};
-constexpr std::array<std::size_t, 2> loops{SIZE_MAX, 3};
+constexpr std::array<std::size_t, 3> loops{SIZE_MAX, 3, 1};
+constexpr std::array<std::size_t, 3> pieces{1000, 7, 100'000};
+constexpr std::array<unsigned, 3> depths{0, 2, 9};
 
-// Lines of 16 bytes, so that every part of them is one of whole values.
+// Lines whose sizes are multiples of 16, so that every part of them is one of whole values: most of 16 bytes,
+// some of any bytes, empty ones, and a long one.
 std::string lines_of_16_bytes(std::size_t count) {
   std::string text;
-  for (std::size_t i = 0; i != count; ++i) text += std::to_string(100'000 + i) + ", bb c d,\n";
-  return text;
+  for (std::size_t i = 0; i != count; ++i) {
+    text += std::to_string(100'000 + i) + ", bb c d,\n";
+    if (i % 100 == 7) text.append("\0\r\xFF\x80 caf\xC3\xA9\v\f\r\r\r\n", 16);
+    if (i % 300 == 8) text.append(16, '\n');
+  }
+  return text.insert(text.size() / 32 * 16, std::string(9999, 'z') + '\n');
 }
 
 // What the tables decide. What is not decided yet is null.
@@ -52,6 +49,7 @@ struct scenario {
   const kind_of_input* from = nullptr;
   const way* how = nullptr;
   std::size_t step = SIZE_MAX;
+  std::size_t piece = 0;
 };
 
 class all_tables {
@@ -97,6 +95,14 @@ class all_tables {
       made.step = step;
       return "loops of " + std::to_string(step);
     });
+    add(pieces, [](scenario& made, std::size_t piece, std::size_t) {
+      made.piece = piece;
+      return "pieces of " + std::to_string(piece);
+    });
+    add(depths, [](scenario& made, unsigned depth, std::size_t) {
+      made.reading.queue_depth = depth;
+      return "a queue of " + std::to_string(depth);
+    });
   }
 
   const std::vector<std::size_t>& sizes() const { return sizes_; }
@@ -114,8 +120,10 @@ class all_tables {
     const scenario made = made_of(each);
     const bool in_splits = made.part != nullptr && made.part->split_size != 0;
     if (in_splits && made.from != nullptr && made.from != kinds_of_input().data()) return false;
-    if (!made.has_method || made.from == nullptr || made.reading.method == method::automatic) return true;
-    return find_method(made.reading.method)->takes(made.from->kind);
+    if (!made.has_method || made.reading.method == method::automatic) return true;
+    const method_info& by = *find_method(made.reading.method);
+    if (made.reading.queue_depth != 0 && !by.queues) return false;
+    return made.from == nullptr || by.takes(made.from->kind);
   }
 
   void expect_truth(const scenario& made) const {
@@ -131,9 +139,9 @@ class all_tables {
       EXPECT_FALSE(found.failure) << found.failure->what();
     };
     if (made.part->split_size == 0) {
-      made.from->open({.bytes = *made.bytes}, [&](const input& opened, std::uint64_t start) {
-        expect(opened, start, made.how->truth(text_));
-      });
+      made.from->open(
+          {.bytes = *made.bytes, .pieces = {made.piece}},
+          [&](const input& opened, std::uint64_t start) { expect(opened, start, made.how->truth(text_)); });
       return;
     }
     const temporary_file file(*made.bytes);

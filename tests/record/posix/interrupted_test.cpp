@@ -4,16 +4,8 @@
 #include <riffle/riffle.hpp>
 #include <riffle/riffle17.hpp>
 
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <atomic>
-#include <cstdio>
-#include <cstdlib>
 #include <istream>
-#include <memory>
 #include <streambuf>
-#include <string>
 
 #include "tests/support/compress.hpp"
 #include "tests/support/oracles.hpp"
@@ -27,8 +19,6 @@ namespace {
 const container& gzip() {
   return *std::ranges::find(containers(), decoding::gzip, &container::format);
 }
-
-using stdio_file = std::unique_ptr<std::FILE, int (*)(std::FILE*)>;
 
 // What getline(3) gives: a line with its newline, whatever bytes are in it.
 std::optional<std::string> next_line(std::FILE* from) {
@@ -268,8 +258,7 @@ void expect_all_bytes(const std::string& compressed, std::size_t piece, const wa
   expect_all_bytes<interrupted_object<bytes_at_offsets>>(compressed, piece, how, format);
 }
 
-class each_interrupted : public of_container {};
-INSTANTIATE_TEST_SUITE_P(formats, each_interrupted, testing::ValuesIn(containers()), container_name);
+EACH_CONTAINER(each_interrupted);
 
 // What stands between members is passed in steps too.
 TEST_P(each_interrupted, stream_loses_no_byte) {
@@ -349,5 +338,4 @@ TEST(an_interrupted_stream, of_numbers_and_sequences_loses_none) {
 }
 
 }  // namespace
-
 }  // namespace riffle::test

@@ -6,7 +6,6 @@
 #include <riffle/riffle.hpp>
 
 #include <fcntl.h>
-#include <gtest/gtest.h>
 #include <pthread.h>
 #include <signal.h>
 #include <sys/mman.h>
@@ -14,13 +13,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <cstddef>
-#include <fstream>
 #include <iostream>
-#include <limits>
-#include <optional>
-#include <string>
-#include <thread>
 
 #include "tests/support/shell.hpp"
 #include "tests/support/support.hpp"
@@ -243,7 +236,7 @@ TEST(standard_input, that_signals_interrupt_is_read_to_its_end) {
   EXPECT_EQ(answer, "20 lines");
 }
 
-class each_direct_descriptor : public testing::TestWithParam<method> {};
+EACH_METHOD(each_direct_descriptor);
 
 TEST_P(each_direct_descriptor, is_read_to_its_end) {
   for (const std::size_t size : {1U, 511U, 512U, 5'000U, 300'000U}) {
@@ -254,8 +247,6 @@ TEST_P(each_direct_descriptor, is_read_to_its_end) {
     EXPECT_EQ(read_all(direct.get(), {.method = GetParam()}), text) << size;
   }
 }
-INSTANTIATE_TEST_SUITE_P(methods, each_direct_descriptor, testing::ValuesIn(usable_methods()), method_name);
 
 }  // namespace
-
 }  // namespace riffle::test

@@ -4,13 +4,8 @@
 #include <riffle/lines.hpp>
 #include <riffle/mapped_file.hpp>
 
-#include <gtest/gtest.h>
 #include <stdio.h>
 #include <sys/types.h>
-
-#include <functional>
-#include <memory>
-#include <span>
 
 #include "os/file.hpp"
 #include "tests/support/faults.hpp"
@@ -50,8 +45,7 @@ void expect_right_or_error(const read_outcome& found, std::string_view text, int
 
 const std::string text = numbered_lines(4000);
 
-class each_injected : public testing::TestWithParam<method> {};
-INSTANTIATE_TEST_SUITE_P(methods, each_injected, testing::ValuesIn(usable_methods()), method_name);
+EACH_METHOD(each_injected);
 
 TEST_P(each_injected, goes_on_after_short_reads) {
   const temporary_file file(text);

@@ -4,8 +4,6 @@
 #include <riffle/parallel_files.hpp>
 #include <riffle/scan.hpp>
 
-#include <gtest/gtest.h>
-
 #include <fcntl.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>

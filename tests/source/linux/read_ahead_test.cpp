@@ -4,14 +4,9 @@
 #include <riffle/source.hpp>
 
 #include <fcntl.h>
-#include <gtest/gtest.h>
 #include <sys/mman.h>
 #include <sys/sysmacros.h>
 #include <unistd.h>
-
-#include <fstream>
-#include <optional>
-#include <vector>
 
 #include "os/facts.hpp"
 #include "os/file.hpp"
@@ -58,8 +53,7 @@ TEST(advice, follows_the_hints) {
   EXPECT_EQ(given(false, true), (all{will_need, pages_needed}));
 }
 
-class each_caching_method : public testing::TestWithParam<method> {};
-INSTANTIATE_TEST_SUITE_P(methods, each_caching_method, testing::ValuesIn(usable_methods()), method_name);
+EACH_METHOD(each_caching_method);
 
 // The pages that were given back, as one range; fails if a page was given back twice or before its time.
 struct given_back {
@@ -351,5 +345,4 @@ TEST(memory_for_cache, is_no_more_than_there_is) {
 }
 
 }  // namespace
-
 }  // namespace riffle::test

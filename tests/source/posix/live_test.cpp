@@ -1,15 +1,8 @@
 /// A record is handed out as soon as its bytes are there, from every input that waits for a writer.
-#include <gtest/gtest.h>
 #include <unistd.h>
 #include <riffle/riffle.hpp>
 
-#include <array>
-#include <chrono>
 #include <condition_variable>
-#include <functional>
-#include <memory>
-#include <mutex>
-#include <thread>
 
 #include "tests/support/posix/ways.hpp"
 #include "tests/support/support.hpp"

@@ -38,6 +38,7 @@ void deliver(delivery& got, std::string_view record) {
 }
 void deliver(delivery& got, const numbered_line& line) {
   if (line.offset != got.start + got.bytes.size()) got.wrong = "a line with a wrong offset";
+  if (line.number != got.records + 1) got.wrong = "a line with a wrong number";
   std::string_view text = line.text;
   if (text.ends_with('\n')) text.remove_suffix(1);
   deliver(got, text);
@@ -46,6 +47,7 @@ void deliver(delivery& got, const numbered_line& line) {
 void deliver(delivery& got, const row& fields) {
   if (!got.below_header && fields.offset() != got.start + got.bytes.size())
     got.wrong = "a row with a wrong offset";
+  if (!got.below_header && fields.number() != got.records + 1) got.wrong = "a row with a wrong number";
   const char* const start = fields[0].data();
   const std::string_view last = fields[fields.size() - 1];
   deliver(got, std::string_view(start, static_cast<std::size_t>(last.data() + last.size() - start)));
@@ -61,6 +63,7 @@ template <class Range>
 [[gnu::noinline]] bool call_for_some(Range& range, delivery& got) {
   std::size_t left = got.step;
   for_each(range, [&](const auto& record) {
+    if (left == 0) got.wrong = "it goes on after it was stopped";
     deliver(got, record);
     return --left != 0;
   });

@@ -27,6 +27,7 @@ struct delivery {
   std::function<bool(const std::function<bool()>& step)> carry_out = nullptr;  // a step, if not at once
 
   std::string bytes = {};
+  std::uint64_t records = 0;
   std::string wrong = {};
   bool below_header = false;  // its rows have other offsets
   bool goes_on = false;       // it was read in steps, after a failure of which the next one was tried
@@ -35,6 +36,7 @@ struct delivery {
   void add(std::string_view record, bool ends) {
     bytes += record;
     if (ends) bytes += '\0';
+    ++records;
     if (each) each();
   }
 };

@@ -1,13 +1,8 @@
 /// Names are quoted as GNU's tools quote them, and random sets of bytes mean to riffle what they mean to GNU
 /// tr.
-#include <gtest/gtest.h>
 
 #include <clocale>
-#include <cstdlib>
-#include <fstream>
-#include <random>
 #include <set>
-#include <vector>
 
 #include "tests/support/shell.hpp"
 #include "tests/support/support.hpp"
@@ -159,5 +154,4 @@ TEST(bytes, are_those_of_tr) {
 }
 
 }  // namespace
-
 }  // namespace riffle::text
