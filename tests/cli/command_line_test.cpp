@@ -2,14 +2,6 @@
 /// given.
 #include <riffle/mapped_file.hpp>
 
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <cstdlib>
-#include <fstream>
-#include <string>
-#include <vector>
-
 #include "cli/command.hpp"
 #include "cli/command_line.hpp"
 #include "os/facts.hpp"

@@ -1,12 +1,6 @@
 /// The tool gives the same of damaged files with any number of threads.
 #include <riffle/methods.hpp>
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <string>
-#include <vector>
-
 #include "tests/support/compress.hpp"
 #include "tests/support/mounts.hpp"
 #include "tests/support/shell.hpp"

@@ -1,15 +1,8 @@
 /// What the tool says: lines of JSON that any parser reads, and remedies that can be typed.
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
 #include <bit>
 #include <cmath>
-#include <limits>
-#include <random>
-#include <sstream>
-#include <string>
-#include <vector>
 
 #include "cli/command.hpp"
 #include "cli/output.hpp"

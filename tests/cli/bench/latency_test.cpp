@@ -1,8 +1,4 @@
 /// `riffle bench --latency` measures on the slow file system, wherever its program is.
-#include <gmock/gmock.h>
-
-#include <string>
-
 #include "tests/support/mounts.hpp"
 #include "tests/support/shell.hpp"
 #include "tests/support/support.hpp"

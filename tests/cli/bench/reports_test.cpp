@@ -1,6 +1,4 @@
 /// Reports on full disks and mount points, and of files whose names are hostile.
-#include <gmock/gmock.h>
-
 #include "tests/support/shell.hpp"
 #include "tests/support/support.hpp"
 

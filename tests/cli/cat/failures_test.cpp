@@ -1,16 +1,10 @@
 /// `riffle cat` while reading or writing fails: what came before is written, once.
 #include <fcntl.h>
-#include <gtest/gtest.h>
 #include <sys/ioctl.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include <cerrno>
 #include <csignal>
-#include <optional>
-#include <string>
-#include <system_error>
-#include <thread>
 
 #include "cli/cat/copier.hpp"
 #include "cli/output.hpp"

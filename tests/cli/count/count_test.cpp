@@ -1,11 +1,7 @@
 /// Lines have the same matches however a file is cut.
-#include <gtest/gtest.h>
-
 #include <map>
-#include <string>
 
 #include "cli/count/per_line.hpp"
-#include "tests/support/oracles.hpp"
 #include "tests/support/support.hpp"
 
 namespace riffle::test {

@@ -1,14 +1,8 @@
 /// Sequences are counted as plain loops count them, however the file is cut, and are checked.
 #include <riffle/input.hpp>
 
-#include <gtest/gtest.h>
-
-#include <string>
-#include <vector>
-
 #include "cli/count/sequences.hpp"
 #include "tests/cli/count/fasta_oracle.hpp"
-#include "tests/support/oracles.hpp"
 #include "tests/support/shell.hpp"
 #include "tests/support/support.hpp"
 

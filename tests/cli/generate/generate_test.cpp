@@ -1,13 +1,5 @@
 /// Completions and man pages say what the table of commands says.
 #include <fmt/core.h>
-#include <gmock/gmock.h>
-
-#include <algorithm>
-#include <fstream>
-#include <sstream>
-#include <string>
-#include <string_view>
-#include <vector>
 
 #include "cli/command.hpp"
 #include "cli/generate/generate.hpp"

@@ -1,13 +1,8 @@
 /// `riffle split` while reading or writing fails: what stands under its name is whole.
 #include <fcntl.h>
-#include <gmock/gmock.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 #include <riffle/error.hpp>
-
-#include <cerrno>
-#include <optional>
-#include <string>
 
 #include "cli/os/system.hpp"
 #include "tests/support/faults.hpp"

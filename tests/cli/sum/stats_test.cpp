@@ -1,16 +1,6 @@
 /// `riffle sum` finds what a plain loop finds, by every method.
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <array>
 #include <bit>
 #include <cmath>
-#include <cstdint>
-#include <fstream>
-#include <limits>
-#include <random>
-#include <string>
-#include <vector>
 
 #include "cli/sum/sum.hpp"
 #include "tests/support/shell.hpp"

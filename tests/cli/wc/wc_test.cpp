@@ -1,13 +1,6 @@
 /// `riffle wc` gives GNU wc's answer by every method.
 #include <riffle/methods.hpp>
 
-#include <gtest/gtest.h>
-
-#include <fstream>
-#include <random>
-#include <string>
-#include <string_view>
-
 #include "tests/support/mounts.hpp"
 #include "tests/support/shell.hpp"
 #include "tests/support/support.hpp"

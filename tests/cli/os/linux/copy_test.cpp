@@ -1,14 +1,9 @@
 /// The OS kernel copies between files of all kinds, and what it does not copy can still be read and written.
 #include <fcntl.h>
-#include <gtest/gtest.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 #include <riffle/error.hpp>
-
-#include <memory>
-#include <string>
-#include <thread>
 
 #include "cli/os/system.hpp"
 #include "os/file.hpp"
