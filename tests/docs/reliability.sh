@@ -1,10 +1,12 @@
 #!/usr/bin/env bash
-# Every test that docs/reliability.md names exists: `reliability.sh PAGE PROGRAM`, which has the tests beside the cases of the tool.
+# Every test that docs/reliability.md names exists: `reliability.sh PAGE PROGRAM`, which has the tests beside the cases of the tool and
+# those of its terminal.
 set -euo pipefail
 
 page=$1 missing=0
 tests=$("$2" --gtest_list_tests | awk '/^[^ ]/ { suite = $1 } /^ / { print suite $1 }'
-  cd "$(dirname "${BASH_SOURCE[0]}")/../cli" && grep -r '^== ' --include='*.rows' | sed 's|^.*/||; s/[.]rows:== /./; s/ /_/g')
+  cd "$(dirname "${BASH_SOURCE[0]}")/../cli" && grep -r '^== ' --include='*.rows' | sed 's|^.*/||; s/[.]rows:== /./; s/ /_/g'
+  sed -n 's/^    def \(test_.*\)(self):$/terminal.\1/p' progress/terminal.py)
 mapfile -t named < <(sed -n 's/^|.*| *\(`[^|]*`\) *|$/\1/p' "$page" | grep -o '`[^`]*`' | tr -d '`')
 [[ ${#named[@]} -ge 30 ]] || { echo "only ${#named[@]} tests found in $page" >&2; exit 1; }
 for name in "${named[@]}"; do
