@@ -58,7 +58,9 @@ struct choice {
 
   bool any() const { return !texts.empty() || every || !where.empty() || span || tail; }
   /// Whether the lines behind some may be left unread.
-  bool ends_early() const { return (span && span->last != all_lines) || (every && every->step == 0); }
+  bool ends_early() const {
+    return (span && span->last != all_lines) || (every && every->step == 0) || tail == 0;
+  }
   /// Whether what texts and conditions take is counted, or the last of it kept.
   bool one_by_one() const { return every || span || tail; }
   /// Whether what is chosen can only be counted one by one: not by `counted`, or the rest may be left unread.

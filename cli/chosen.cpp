@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <exception>
 
 #include "cli/kernel/kernels.hpp"
 
@@ -155,7 +156,16 @@ bool row_chooser::takes_values(const row& each) const {
                         remedy.starts_with("--null") ? "--bad-rows skip leaves such rows out" : remedy);
     }
   };
-  return std::ranges::all_of(conditions_, meets);
+  std::exception_ptr failed;  // one that is not met counts first, so that their order changes nothing
+  for (const condition& wanted : conditions_) {
+    try {
+      if (!meets(wanted)) return false;
+    } catch (const error&) {
+      if (!failed) failed = std::current_exception();
+    }
+  }
+  if (failed) std::rethrow_exception(failed);
+  return true;
 }
 
 passed_lines pass_lines(std::string_view bytes, char delimiter, std::uint64_t wanted) noexcept {

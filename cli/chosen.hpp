@@ -98,7 +98,8 @@ class row_chooser {
   /// Lets the rows be searched for the texts before they are cut. This must outlive them.
   void search(row_range& rows) const;
   bool takes_text(const row& each) const noexcept { return texts_.empty() || texts_.takes(each.text()); }
-  /// Returns whether the row meets the conditions. Throws `riffle::error` if it lacks a field, or a number.
+  /// Returns whether the row meets the conditions. Throws `riffle::error` if it meets all but those for which
+  /// it lacks a field, or a number.
   bool takes_values(const row& each) const;
 
  private:
