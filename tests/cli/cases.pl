@@ -31,6 +31,7 @@ use warnings;
 use File::Basename qw(basename dirname);
 use File::Path qw(make_path remove_tree);
 use File::Spec;
+use File::Temp qw(tempdir);
 use Time::HiRes qw(sleep time);
 use lib dirname(__FILE__) . '/../support';
 use console;
@@ -200,7 +201,7 @@ sub left_behind {
   }
 }
 
-my $place = File::Spec->tmpdir() . "/riffle-cases-$$";
+my $place = tempdir('riffle-cases-XXXXXX', TMPDIR => 1);
 my $mark = "riffle_cases_of=$$";
 
 # Runs a command with one form and one value. Returns its output, errors and status.
