@@ -218,7 +218,7 @@ std::optional<std::uint64_t> copy_rows(source from, const cat_arguments& given,
     copied_text text;
     stopped_at = rows.for_each(skipped, [&](const row& each, std::uint64_t seen) {
       if (given.number) number.set(lines.any() || given.distinct ? seen : ++copied.count);
-      const std::string_view before = given.number ? number.text() : std::string_view();
+      const std::string_view before = given.number ? number.text() : "";
       if (!given.distinct) return fields.add(each, out, before);
       text.bytes.clear();
       fields.add(each, text);
