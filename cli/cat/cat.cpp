@@ -146,7 +146,8 @@ int run_cat(cat_arguments& given) {
                const riffle::thread_options splitting =
                    splitting_for(from, given.threads, threads_for({&name, 1}, given.threads));
                if (!given.distinct) return copying.copy(std::move(from), splitting);
-               return within_memory("copy", from.name(), too_many,
+               const std::string file = from.name();  // its own ends with it
+               return within_memory("copy", file, too_many,
                                     [&] { copying.copy(std::move(from), splitting); });
              }
              all_copied = false;
