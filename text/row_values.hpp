@@ -104,7 +104,7 @@ void rows_in_parts(Whole& whole, bad_rows& bad, row_range rows, const thread_opt
     }
     return part;
   };
-  const auto join_split = [&](int done, decltype(in_split(rows)) part) {
+  const auto join_split = [&](int done, decltype(in_split(rows))&& part) {
     join(std::move(part.first));
     bad.add(part.second);
     return done;
