@@ -126,6 +126,8 @@ def explained(error, pattern, args, keywords):
                 return ValueError(f"{name} must be 0 or more, not {value}")
             if isinstance(value, int) and value >= 1 << (31 if name == "threads" else 64):
                 return ValueError(f"{name} is too large: {value}")
+        elif kind.startswith("Sequence[") and isinstance(value, (str, bytes)):
+            return TypeError(f"{name} must be {kind}, not {value!r:.40}")
         elif made is error and name not in ("self", "source", "progress") and value is not None and value is not ...:
             made = TypeError(f"{name} must be {kind}, not {value!r:.40}")  # if no other is wrong
     return made

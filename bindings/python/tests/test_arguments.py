@@ -195,6 +195,7 @@ REFUSED = {  # calls, by the error and the words
     (TypeError, "^separator must be bytes or str or None, not int$"): ["rows(b'', separator=5)", "splits('a', dialect='csv', separator=5)"],
     (TypeError, r"^columns must be Sequence\[int . str\] . None, not 'a'$"): ["rows(b'', 'a')"],
     (TypeError, r"^types must be Mapping.*, not \['a'\]$"): ["columns(b'', ['a'])"],
+    (TypeError, r"^null must be Sequence\[bytes . str\], not 'NA'$"): ["columns(b'', {'a': 'i64'}, null='NA')", "sum_by(b'', 'a', 'b', null='NA')"],
     (TypeError, r"^lines\(\) got an unexpected keyword argument 'foo'$"): ["lines(b'', foo=1)"],
     (TypeError, r"^lines\(\) missing 1 required positional argument: 'source'$"): ["lines()"],
     (TypeError, "^layout must be str, not int$"): ["lines(b'').batches(5)"],
