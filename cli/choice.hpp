@@ -116,7 +116,7 @@ inline constexpr auto choice_options = in_group(
                .set = set_to<true, &choosing_arguments::lines, &choice::invert>},
         option{.name = "ignore-case",
                .short_form = 'i',
-               .help = "Letters of ASCII in TEXT stand for both cases",
+               .help = "A letter of ASCII in TEXT of --containing and --starting-with has either case",
                .needs = "containing starting-with",
                .set = set_to<true, &choosing_arguments::lines, &choice::any_case>},
         option{
