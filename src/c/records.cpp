@@ -99,7 +99,7 @@ class line_records final : public riffle_records {
     const std::uint16_t* const places = places_.data() + left_;
     const char* const batch = batch_;
     const char* line = line_;
-#pragma GCC unroll 4  // tuning
+#pragma GCC unroll 4
     for (std::size_t i = 0; i != count; ++i) {
       const char* const end = batch + places[i];
       views[i] = {line, static_cast<std::size_t>(end - line)};

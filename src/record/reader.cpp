@@ -296,7 +296,7 @@ const char* reader::aligned(state& open, position at, std::size_t size, std::siz
 const char* reader::full_state::aligned(position at, std::size_t size, std::size_t alignment) {
   if (copy_size < size + alignment) {
     copy_size = 0;
-    const std::size_t wanted = size + size / 2 + alignment;  // tuning
+    const std::size_t wanted = size + size / 2 + alignment;
     try {
       copy = std::make_unique<char[]>(wanted);
     } catch (const std::bad_alloc&) {

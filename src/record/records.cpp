@@ -65,13 +65,13 @@ namespace riffle::inline v0::detail {
 
 namespace {
 
-constexpr std::size_t copy_bytes = 8192;  // tuning: half of what the smallest first-level caches hold
+constexpr std::size_t copy_bytes = 8192;  // half of what the smallest first-level caches hold
 
 void reverse_each(std::string_view values, std::size_t size, char* to) noexcept {
   const kernel::table& kernel = kernel::active();
-  if (size == 2) return kernel.reverse_16(values.data(), values.size(), to);  // tuning: no size is near
-  if (size == 4) return kernel.reverse_32(values.data(), values.size(), to);  // tuning: no size is near
-  if (size == 8) return kernel.reverse_64(values.data(), values.size(), to);  // tuning: no size is near
+  if (size == 2) return kernel.reverse_16(values.data(), values.size(), to);
+  if (size == 4) return kernel.reverse_32(values.data(), values.size(), to);
+  if (size == 8) return kernel.reverse_64(values.data(), values.size(), to);
   for (std::size_t i = 0; i != values.size(); i += size) {
     std::reverse_copy(values.data() + i, values.data() + i + size, to + i);
   }

@@ -52,7 +52,7 @@ class carry {
   // For a large carry, realloc moves pages instead of bytes.
   void grow(std::size_t size) {
     if (size <= capacity_) return;
-    const std::size_t wanted = size < SIZE_MAX / 2 ? size + size / 2 + 256 : size;  // tuning
+    const std::size_t wanted = size < SIZE_MAX / 2 ? size + size / 2 + 256 : size;
     void* larger = std::realloc(memory_.get(), wanted);
     if (larger == nullptr) throw std::bad_alloc();
     static_cast<void>(memory_.release());

@@ -73,9 +73,9 @@ constinit slot_list<guard_slot> all_slots{nullptr};
 // Each replaced page splits the mapping, and the number of mappings of a process is limited
 // (vm.max_map_count, 65530 by default): at the limit the OS kernel refuses to map zeros too. After this many
 // faults, the handler replaces the rest of the range at once.
-constexpr unsigned most_faults = 256;  // tuning
+constexpr unsigned most_faults = 256;
 // The same for all ranges of the process: an eighth of the default limit, at two pieces a page.
-constexpr unsigned most_faults_of_all = 4096;  // tuning
+constexpr unsigned most_faults_of_all = 4096;
 
 // Returns the range of `slot`; empty if the slot is free or being changed.
 slot_range read_range(const guard_slot& slot) noexcept {
@@ -172,7 +172,7 @@ void pass_on(former_action& former, int signal, siginfo_t* info, void* context) 
 
 // What the handler may take of the stack beside the frame of the OS kernel. By g++ 12 on x86-64 it takes 240
 // bytes (-fstack-usage).
-constexpr std::size_t handler_stack = 1024;  // tuning
+constexpr std::size_t handler_stack = 1024;
 
 template <std::size_t number>
 void on_bus_error(int signal, siginfo_t* info, void* context) {

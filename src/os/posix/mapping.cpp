@@ -30,7 +30,7 @@ std::size_t first_bad_page(char* at, std::size_t length) {
 
 // The OS kernel maps a large folio of the page cache whole only if the address and the offset are
 // equal modulo its size.
-constexpr std::size_t huge_page = std::size_t{2} << 20;  // tuning
+constexpr std::size_t huge_page = std::size_t{2} << 20;
 
 // Returns 0 if `from` can be mapped, else errno. The OS kernel asks the file system after it has unmapped
 // what a MAP_FIXED call replaces: after a refusal, any other thread could take those addresses.
@@ -105,7 +105,7 @@ void flush_pages(const file& from, std::span<char> pages) {
 window::window(std::size_t headroom, std::size_t size, bool guarded, std::string_view name) {
   const std::optional<std::size_t> head = whole_pages(headroom);
   const std::optional<std::size_t> body = whole_pages(std::max<std::size_t>(size, 1));
-  // tuning: no machine has a third of all addresses, and no sum of sizes may wrap
+  // No sum of sizes may wrap.
   if (!head || !body || *body > SIZE_MAX / 4 || *head > SIZE_MAX / 4) fail_to_map(name, {}, ENOMEM);
   const std::size_t alignment = *body >= huge_page ? huge_page : page_size();
   // The window is aligned, so the headroom lies at the end of whole alignment units before it.
