@@ -3,8 +3,8 @@
 ///
 /// Outcomes: each function that returns a `riffle_code` returns RIFFLE_OK or the code of a failure. A
 /// function that hands out records has three outcomes: RIFFLE_OK with a count above 0; RIFFLE_OK with a count
-/// of 0, the end; a failure. No exception leaves a function. A wrong argument, such as a null pointer, is
-/// RIFFLE_INVALID_ARGUMENT.
+/// of 0, the end; a failure, with a count of 0. No exception leaves a function. A wrong argument, such as a
+/// null pointer, is RIFFLE_INVALID_ARGUMENT.
 ///
 /// Errors: the last parameter of these functions is a `riffle_error` of yours, or NULL. A failure fills it. A
 /// success leaves it as it is. It owns nothing: you may pass the same one again, and need not initialise it.
@@ -22,8 +22,8 @@
 /// Thread safety: any number of threads may call functions at once. One handle is for one thread at a time;
 /// any number of threads may use one `riffle_input` or `riffle_mapped`.
 ///
-/// Text is bytes with a size; it may hold zeros and does not end in one. Paths end in a zero. On Windows a
-/// path is UTF-8.
+/// Text is bytes with a size; it may hold NUL bytes and does not end in one. Paths end in a NUL byte. On
+/// Windows a path is UTF-8.
 #ifndef RIFFLE_H
 #define RIFFLE_H
 
@@ -103,8 +103,8 @@ typedef struct riffle_error {
   uint64_t offset;             ///< of the failure, in bytes from the start of the input; or RIFFLE_NO_OFFSET
   uint64_t compressed_offset;  ///< the same in a compressed input; `offset` then counts decoded bytes
   uint64_t reserved[4];        ///< zeros
-  /// Says what failed, why, and what helps: "cannot open 'a': No such file or directory". It ends in a zero.
-  /// The middle of a longer message is replaced by "...".
+  /// Says what failed, why, and what helps: "cannot open 'a': No such file or directory". It ends in a NUL
+  /// byte. The middle of a longer message is replaced by "...".
   char message[1024];
 } riffle_error;
 
