@@ -111,13 +111,15 @@ INSTANTIATE_TEST_SUITE_P(methods, each_endless, testing::ValuesIn(usable_methods
 TEST_P(each_endless, device_gives_records_of_at_most_max_length) {
   ::alarm(20);
   const read_options reading{.method = GetParam()};
-  const auto line =
-      error_of([&] { static_cast<void>(lines("/dev/zero", {.max_length = 1 << 20}, reading).begin()); });
-  const auto word =
-      error_of([&] { static_cast<void>(words("/dev/zero", {.max_length = 1 << 20}, reading).begin()); });
-  ASSERT_TRUE(line && word);
-  EXPECT_EQ(line->code(), errc::record_too_long);
-  EXPECT_EQ(word->code(), errc::record_too_long);
+  const auto expect_too_long = [&](auto read, auto options) {
+    options.max_length = 1 << 20;
+    EXPECT_EQ(thrown_by([&] { static_cast<void>(read("/dev/zero", options, reading).begin()); }).code(),
+              errc::record_too_long);
+  };
+  expect_too_long([](auto... given) { return lines(given...); }, line_options());
+  expect_too_long([](auto... given) { return words(given...); }, word_options());
+  expect_too_long([](auto... given) { return fasta(given...); }, sequence_options());
+  expect_too_long([](auto... given) { return fastq(given...); }, sequence_options());
   reader in("/dev/zero", reading);
   EXPECT_EQ(in.bytes(1'000'000), std::string(1'000'000, '\0'));
   ::alarm(0);
