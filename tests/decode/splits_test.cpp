@@ -97,15 +97,19 @@ TEST(splits_of_compressed_files, need_streams_of_xz_with_checksums_of_one_kind) 
   EXPECT_EQ(count_lines(read_split(parts[0])), 6000U);
 }
 
-// The byte after the header of a stream says how long that of its first block is.
-TEST(splits_of_compressed_files, cannot_be_found_if_the_header_of_a_block_would_end_after_the_file) {
+TEST(splits_of_compressed_files, cannot_be_found_in_damaged_xz) {
   const container& xz = *std::ranges::find(containers(), "xz", &container::name);
   if (const auto reason = missing(xz)) GTEST_SKIP() << *reason;
-  std::string damaged = xz.member("content");
-  damaged[12] = '\xff';
-  const temporary_file file(damaged);
-  EXPECT_EQ(thrown_by([&] { static_cast<void>(splits(file.path(), {.decode = decoding::xz})); }).code(),
-            errc::unexpected_end);
+  const auto expect = [&](std::size_t place, char byte, errc code) {
+    std::string damaged = xz.member("content");
+    damaged[place] = byte;
+    const temporary_file file(damaged);
+    EXPECT_EQ(thrown_by([&] { static_cast<void>(splits(file.path(), {.decode = decoding::xz})); }).code(),
+              code);
+  };
+  expect(12, '\xff', errc::unexpected_end);                       // so large is the header of the block
+  const std::size_t checksum = xz.member("content").size() - 13;  // of the index, its last byte
+  expect(checksum, static_cast<char>(xz.member("content")[checksum] ^ 1), errc::bad_compression);
 }
 
 TEST(splits_of_compressed_files, need_the_format_and_records_that_end_at_a_delimiter) {
