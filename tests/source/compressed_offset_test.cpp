@@ -209,6 +209,21 @@ TEST(plain_offset, moves_with_a_seek_and_with_the_end_of_a_file_that_grows) {
   EXPECT_EQ(opened.compressed_size(), 1004U);
 }
 
+// Each split but the first one reads the header of the file, too.
+TEST(plain_offset, leaves_out_the_header_that_a_split_has_from_its_file) {
+  const std::string all = "name\n" + numbered_lines(1000);
+  const temporary_file file(all);
+  const dialect csv{.header = true};
+  std::atomic<std::uint64_t> progress = 0;
+  std::atomic<std::uint64_t> compressed = 0;
+  const read_options reading{.watch = {.progress = &progress, .compressed_progress = &compressed}};
+  for (const file_split& part : splits(file.path(), {.size = 3000}, csv)) {
+    for (const row each : rows(read_split(part), csv, reading)) EXPECT_EQ(each.size(), 1U);
+  }
+  EXPECT_EQ(progress, all.size());
+  EXPECT_EQ(compressed, all.size());
+}
+
 TEST(plain_offset, of_a_source_that_was_moved_from_is_nothing) {
   source opened(memory("bytes"));
   const source taken(std::move(opened));

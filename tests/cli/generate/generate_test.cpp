@@ -67,6 +67,7 @@ TEST_P(completion, offers_what_can_stand_there) {
                         {"riffle wc --method=r", UnorderedElementsAre(EndsWith("read"))},
                         {"riffle bench --task gc,l", UnorderedElementsAre(EndsWith("lines"))},
                         {"riffle bench --task=gc,l", UnorderedElementsAre(EndsWith("lines"))},
+                        {"riffle --version he", UnorderedElementsAre("help")},
                         {"riffle wc -l he", UnorderedElementsAre("here.txt")},
                         {"riffle wc --block-size ", UnorderedElementsAre("here.txt")},
                         {"riffle wc --method he", Not(Contains("here.txt"))},
