@@ -1,6 +1,8 @@
 """The tool on a terminal, as a person has it: what that shows, and what the keys do.
 
-usage: terminal.py TOOL SLOW_FS [words of unittest]
+usage: terminal.py TOOL SLOW_FS CLASS[.TEST] [words of unittest]
+
+The tests of a class run side by side, each in a process of its own, as most of them wait for slow storage.
 """
 
 import errno
@@ -446,5 +448,14 @@ class Measuring(Terminal):
             self.assertTrue(number == signal.SIGKILL or not os.listdir(place), number)
 
 
+def tests_side_by_side(name):
+    tests = [f"{name}.{each}" for each in unittest.defaultTestLoader.getTestCaseNames(globals()[name])]
+    running = [subprocess.Popen([sys.executable, __file__, TOOL, SLOW_FS, each, *sys.argv[2:]]) for each in tests]
+    return [test for test, process in zip(tests, running) if process.wait() != 0]
+
+
 if __name__ == "__main__":
-    unittest.main()
+    if "." in sys.argv[1]:
+        unittest.main()
+    if failed := tests_side_by_side(sys.argv[1]):
+        sys.exit(f"failed: {' '.join(failed)}")
