@@ -11,6 +11,7 @@
 #   needs gzip                  Without this command the case is skipped.
 #   needs COMMANDS  # REASON    It is skipped, and says why, unless these commands succeed.
 #   file NAME                   Each command finds this file. Its lines follow, indented.
+#   once COMMANDS               They run once in a case, and each command finds the files that they made.
 #   first COMMANDS              They run before each command, in its shell. More lines may follow, indented.
 #   form COMMANDS               So do these; with several forms, each command runs after each of them.
 #   each WORDS | WORDS          The next commands that have `{}` run with each of these for it, also in what they print.
@@ -108,7 +109,7 @@ sub shown_run {
 sub read_cases {
   open(my $in, '<:raw', $file) or die "cannot read $file: $!\n";
   chomp(my @lines = <$in>);
-  my $all = {line => 1, title => '', needs => [], files => [], first => [], forms => [], commands => [], each => []};
+  my $all = {line => 1, title => '', needs => [], files => [], once => [], first => [], forms => [], commands => [], each => []};
   my ($case, @cases, $block, $blank, $values, $command, %seen) = ($all);
   my $close = sub {
     for my $made (@{$case->{files}}) { fail($case->{line}, "the file $made->[0] has no lines") if @$made < 2 }
@@ -138,7 +139,7 @@ sub read_cases {
       my $title = $1;
       fail($number, 'a title has letters, digits, spaces and -') if $title !~ /^[\w -]+$/;
       fail($number, "there are two cases '$title'") if $seen{$title}++;
-      $case = {line => $number, title => $title, commands => [], each => [], map { $_ => [@{$all->{$_}}] } qw(needs files first forms)};
+      $case = {line => $number, title => $title, commands => [], each => [], map { $_ => [@{$all->{$_}}] } qw(needs files once first forms)};
       push @cases, $case;
       undef $values;
       undef $command;
@@ -168,10 +169,10 @@ sub read_cases {
       $values = $block = [$1];
       push @{$case->{each}}, [$number, $values];
       undef $command;
-    } elsif ($line =~ /^(needs|file|first|form) (.+)/) {
+    } elsif ($line =~ /^(needs|file|once|first|form) (.+)/) {
       fail($number, "'$1' stands before the commands of a case") if @{$case->{commands}};
       $block = [$2];
-      push @{$case->{{needs => 'needs', file => 'files', first => 'first', form => 'forms'}->{$1}}}, $block;
+      push @{$case->{{needs => 'needs', file => 'files', once => 'once', first => 'first', form => 'forms'}->{$1}}}, $block;
       undef $block if $1 eq 'needs';
     } elsif ($line !~ /^#/) {
       fail($number, "neither a title, a comment, a setting, a command nor an output: $line");
@@ -214,6 +215,15 @@ sub run_once {
     open(my $out, '>:raw', "$folder/$name") or die "cannot write $folder/$name: $!\n";
     print $out map { (read_line($_))[0] } @lines;
     close($out);
+  }
+  if (@{$case->{once}}) {
+    my $made = "$place/" . $case->{line};
+    if (!-e $made) {
+      make_path($made);
+      my ($said, $status) = run($made, join("\n", map { @$_ } @{$case->{once}}));
+      fail($case->{line}, "'once' ended with status $status:\n$said") if $status != 0;
+    }
+    system('cp', '-a', "$made/.", $folder) == 0 or die "cannot copy $made\n";
   }
   my $script = join("\n", (map { @$_ } @{$case->{first}}), @$form, $text);
   my ($out, $status) = do {

@@ -24,6 +24,8 @@ expect 0 '== a\n$ printf "x\\n\\ny\\n"\n  x\n\n  y\n\n== b\n$ true\n' '2 cases'
 expect 0 '== a\nfile x\n  1\n  2 (no newline at the end)\n$ cat x  #> 1↵2 (no newline at the end)\n' '0 failed'
 expect 0 '== a\n$ seq 5\n  1\n  ...\n  [0-9] (regex)\n$ printf "\\xff\\t\\n"  #> \\xFF\\t (escaped)\n' '0 failed'
 expect 0 'first x=1\n== a\nform y=2\nform y=2;\n$ echo $x$y\n> exit 3\n  12\n3!\n' '0 failed'
+expect 0 '== a\nonce echo >>../made; echo 1 >x\nfirst cat ../made\neach 1 | 2\n$ cat x; echo {} >>x\n\n  1\n' '0 failed'
+expect 2 '== a\nonce echo no; false\n$ true\n' "'once' ended with status 1"
 expect 0 '== a\neach 1 |\n  2\n$ seq {}; echo no {} >&2; exit 1\n  1\n  ...\n1! no {}\n' '0 failed'
 expect 0 '== a\n$ yes | head -n 1  #> y\n141!\n' '0 failed'
 expect 77 '== a\nneeds no-such-command\n$ false\n' 'no-such-command is not here'
