@@ -297,8 +297,9 @@ TEST(parallel_rows, take_no_part_that_was_left_before_its_end) {
   const temporary_file file(text);
   std::atomic<bool> left = false;
   std::atomic<bool> taken = false;
-  const auto wait_for = [](const std::atomic<bool>& flag) {
-    for (int i = 0; i != 5000 && !flag; ++i) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  const auto wait_for = [](const std::atomic<bool>& flag, int milliseconds) {
+    for (int i = 0; i != milliseconds && !flag; ++i)
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
   };
   const auto map = [&](row_range& rows) {
     std::size_t count = 0;
@@ -306,10 +307,10 @@ TEST(parallel_rows, take_no_part_that_was_left_before_its_end) {
     for (const row each : rows) {
       if (count++ == 0) first = each[0].front();
     }
-    if (first == 'a') wait_for(left);
+    if (first == 'a') wait_for(left, 5000);
     if (first == 'b') {
       left = true;
-      wait_for(taken);
+      wait_for(taken, 500);  // in vain
     }
     return count;
   };

@@ -49,6 +49,7 @@ TEST_P(each_memory, is_bounded_for_what_is_much_larger_than_its_file_and_for_wha
     const temporary_file file;
     for (int i = 0; i != row.members; ++i) file.append(member);
     for (const unsigned threads : {1U, 4U}) {
+      if (threads == 1 && &row != rows) continue;  // one thread cuts nothing into parts
       const long growth =
           growth_of(file.path(), static_cast<std::uint64_t>(row.members) * row.content.size(),
                     {.method = method::read, .decode = GetParam().format, .decode_threads = threads});
