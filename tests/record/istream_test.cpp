@@ -120,6 +120,12 @@ TEST(stream, tells_what_is_there_without_reading) {
   EXPECT_EQ(in.rdbuf()->in_avail(), -1);
 }
 
+TEST(stream, has_no_place_to_write_at) {
+  istream in(memory("abc"));
+  EXPECT_EQ(in.rdbuf()->pubseekpos(1, std::ios::out), -1);
+  EXPECT_EQ(in.get(), 'a');
+}
+
 TEST(stream, can_be_moved_and_then_is_empty) {
   istream first(memory("ab cd"));
   std::string word;
