@@ -155,7 +155,9 @@ def _function_of(file):
 
 
 def is_plain(file):
-    """Returns whether it only stands before a descriptor. A class of the user's has one too, but other bytes."""
+    """Returns whether it only stands before a descriptor. A class or a `read` of the user's has one too, but other bytes."""
+    if "read" in _attributes(file):
+        return False
     if type(file) is io.FileIO:
         return file.readable()
     return type(file) in (io.BufferedReader, io.BufferedRandom) and type(file.raw) is io.FileIO

@@ -12,6 +12,7 @@ from riffle_io._files import has
 
 RANGE = 8 << 20
 FIRST_IN_FLIGHT, MOST_IN_FLIGHT = 8, 32
+_OF_A_PARENT = []
 
 
 class RangeReader:
@@ -44,6 +45,7 @@ class RangeReader:
 
     def close(self):
         if self._process != os.getpid():
+            _OF_A_PARENT.append(self)  # aiohttp would close what it has in the epoll that a fork shares with its parent
             return
         self._next = self._end = 0
         if self._known is not None:

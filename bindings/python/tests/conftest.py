@@ -20,19 +20,6 @@ ODDITIES = (
 )
 
 
-class Upper:
-    """Changes what it reads, and forwards the rest to the file, as wrappers do."""
-
-    def __init__(self, file):
-        self._file = file
-
-    def read(self, size=-1):
-        return self._file.read(size).upper()
-
-    def __getattr__(self, name):
-        return getattr(self._file, name)
-
-
 @pytest.fixture
 def oddities(tmp_path):
     path = tmp_path / "oddities"

@@ -50,6 +50,7 @@ def decodes(name):
     return True
 
 
+needs_bzip2 = pytest.mark.skipif(not decodes("bzip2"), reason="riffle was built without libbz2")
 needs_gzip = pytest.mark.skipif(not decodes("gzip"), reason="riffle was built without zlib and igzip")
 
 

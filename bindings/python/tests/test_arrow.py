@@ -2,7 +2,6 @@
 
 import collections
 import gc
-import io
 import os
 import resource
 
@@ -10,7 +9,7 @@ import oracle
 import pyarrow as pa
 import pytest
 import riffle_io
-from conftest import Steps, piped, run_in_threads
+from conftest import Steps, run_in_threads
 
 LAYOUTS = ["view", "terminated", "packed"]
 
@@ -44,17 +43,6 @@ def test_oracle(layout, delimiter):
 
 
 @pytest.mark.parametrize("layout", LAYOUTS)
-@pytest.mark.parametrize("method", ["read", "mmap", "automatic"])
-def test_file(big, layout, method):
-    batches = list(riffle_io.lines(big, method=method).batches(layout))
-    assert len(batches) > 1
-    table = pa.Table.from_batches([pa.record_batch(batch) for batch in batches])
-    assert [len(batch) for batch in batches] == [batch.num_rows for batch in table.to_batches()]
-    table.validate(full=True)
-    assert table["line"].to_pylist() == expected(big.read_bytes(), layout)
-
-
-@pytest.mark.parametrize("layout", LAYOUTS)
 def test_more_lines_than_an_index_holds(layout):
     data = b"\n" * 900_000
     lines = column(riffle_io.lines(data).batches(layout))
@@ -67,15 +55,6 @@ def test_more_lines_than_an_index_holds(layout):
 def test_line_longer_than_a_batch(layout):
     data = b"short\n" + b"x" * 5_000_000 + b"\nlast\n"
     assert column(riffle_io.lines(data).batches(layout)).to_pylist() == expected(data, layout)
-
-
-def test_inputs(big):
-    with piped(oracle.content()) as pipe:
-        for source in (io.BytesIO(oracle.content()), pipe):
-            assert column(riffle_io.lines(source)).to_pylist() == oracle.records(oracle.content())
-    splits = riffle_io.splits(big, split_size=1_000_000)
-    lines = [line for split in splits for line in column(riffle_io.read_split(split)).to_pylist()]
-    assert lines == oracle.records(big.read_bytes())
 
 
 def test_options():
@@ -190,16 +169,6 @@ def test_released_by_another_thread(big):
     held = [pa.table(riffle_io.lines(big)) for _ in range(3)]
     run_in_threads(3, lambda: (held.clear(), column(riffle_io.lines(big))))
     assert not held
-
-
-@pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
-def test_fork(big):
-    held = pa.table(riffle_io.lines(big))
-    child = os.fork()
-    if child == 0:
-        same = pa.table(riffle_io.lines(big)).equals(held)
-        os._exit(0 if same else 1)
-    assert os.waitpid(child, 0)[1] == 0
 
 
 def test_does_not_import_a_library_of_arrow(run):

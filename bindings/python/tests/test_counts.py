@@ -1,79 +1,10 @@
-"""Tests the counts of whole inputs and of values against plain Python, from each kind of source."""
+"""Tests counts beyond those of test_inputs.py: their arguments, signals, and the counts of values."""
 
-import functools
-import os
-import random
 from collections import Counter
 
 import pytest
 import riffle_io
-from conftest import Interruption, alarms, interrupt, piped
-
-ORACLES = {
-    "count_lines": lambda text: text.count(b"\n"),
-    "count_words": lambda text: len(text.split()),
-    "count_utf8": lambda text: len(text) - sum(map(text.count, (bytes([b]) for b in range(0x80, 0xC0)))),
-    "count_byte": lambda text: text.count(b"e"),
-    "count_lines_with": lambda text: sum(b"e word" in line for line in text.split(b"\n")),
-    "count_occurrences": lambda text: text.count(b"aa"),
-    "count_bytes": lambda text: [text.count(bytes([byte])) for byte in range(256)],
-    "count_text": lambda text: (text.count(b"\n"), len(text.split()), len(text), len(text), 0),
-    "count_any_of": lambda text: text.count(b"a") + text.count(b"\xc3") + text.count(b"\0"),
-}
-ARGUMENTS = {
-    "count_byte": (b"e",),
-    "count_any_of": (b"a\xc3\0",),
-    "count_lines_with": (b"e word",),
-    "count_occurrences": ("aa",),
-}
-KEYWORDS = {"count_text": {"characters": True, "encoding": "bytes"}}
-THREADS = [0, 1, 2, 5]
-
-
-def count(name, source, **keywords):
-    return getattr(riffle_io, name)(source, *ARGUMENTS.get(name, ()), **KEYWORDS.get(name, {}), **keywords)
-
-
-@pytest.fixture(scope="module")
-def text():
-    """More than two splits of 4 MiB, so that several threads count."""
-    draw = random.Random(16)
-    pieces = [b"a", b"e ", b"\n", b"\r\n", b"\t\x0b", "é".encode(), "€".encode(), b"\xff", b"\0", b"word"]
-    return b"".join(draw.choices(pieces, k=100_000)) * 60
-
-
-@pytest.fixture(scope="module")
-def path(text, tmp_path_factory):
-    path = tmp_path_factory.mktemp("counts") / "text"
-    path.write_bytes(text)
-    return path
-
-
-@pytest.fixture
-def hole(tmp_path):
-    """A file that takes minutes to read, but no room on the disk."""
-    path = tmp_path / "hole"
-    path.touch()
-    os.truncate(path, 1 << 42)
-    return path
-
-
-@pytest.mark.parametrize("name", ORACLES)
-@pytest.mark.parametrize("threads", THREADS)
-def test_a_file_counts_as_the_oracle(name, threads, text, path):
-    expected = ORACLES[name](text)
-    assert count(name, path, threads=threads) == expected
-    assert count(name, path, threads=threads, method="read", block_size=4097) == expected
-    assert count(name, text, threads=threads) == expected
-
-
-@pytest.mark.parametrize("threads", [1, 3])
-@pytest.mark.parametrize("method", ["automatic", "read"])
-def test_a_pipe_counts_while_another_thread_writes_it(method, threads, text):
-    """It would stand still if the count held the GIL while it waits."""
-    with piped(text[:1_000_000]) as pipe:
-        assert riffle_io.count_words(pipe, threads=threads, method=method) == ORACLES["count_words"](text[:1_000_000])
-
+from conftest import alarms
 
 def test_a_text_counts_what_is_asked_for():
     text = "ab\u00a0cd\t一\n".encode()
@@ -95,22 +26,11 @@ def test_a_text_is_bytes_or_str():
     assert riffle_io.count_lines_with(b"\0\xff\n\xff\0", b"\0\xff") == 1
 
 
-@pytest.mark.parametrize("threads", [1, 3])
-@pytest.mark.parametrize(
-    "work",
-    [riffle_io.count_lines, riffle_io.count_words, riffle_io.line_index,
-     *(functools.partial(riffle_io.sum, dtype=dtype) for dtype in ("u1", "f8"))],
-)  # fmt: skip
-def test_a_signal_handler_ends_a_long_count(work, threads, hole):
-    with alarms(interrupt, 0.1), pytest.raises(Interruption):
-        work(hole, threads=threads)
-
-
-def test_a_signal_handler_that_returns_does_not_end_a_count(path, text):
-    calls = []
+def test_a_signal_handler_that_returns_does_not_end_a_count(write):
+    path, calls = write(b"line\n" * 3_000_000), []
     with alarms(lambda *_: calls.append(1), 0.001, 0.001):
         for _ in range(20):
-            assert riffle_io.count_lines(path, method="read") == text.count(b"\n")
+            assert riffle_io.count_lines(path, method="read") == 3_000_000
     assert calls
 
 

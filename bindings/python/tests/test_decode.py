@@ -1,6 +1,7 @@
 """Tests compressed input: each format by every function, kind of source and split, and what damage leaves right."""
 
 import bz2
+import contextlib
 import errno
 import gzip
 import io
@@ -14,8 +15,9 @@ from itertools import chain
 
 import pytest
 import riffle_io
-from conftest import Steps, piped, threads_now
-from oracle import bgzf, content, decodes, needs_gzip, records
+from conftest import Steps, threads_now
+from inputs import INPUTS, WAYS, Given, made
+from oracle import bgzf, content, decodes, needs_bzip2, needs_gzip, records
 
 TEXT = content(repeat=4000) + b"\n"  # a megabyte, so that there are several blocks
 LINES = records(TEXT)
@@ -48,7 +50,6 @@ MAKERS = {
     "zstd frames": (in_pieces(by("zstd", "-qc")), "zstd", True),
     "lz4": (by("lz4", "-qc"), "lz4", False),
 }
-needs_bzip2 = pytest.mark.skipif(not decodes("bzip2"), reason="riffle was built without libbz2")
 SPLITTABLE = ["bgzf", "bgzip", "zstd frames"]
 
 
@@ -60,75 +61,29 @@ def packed(maker, data=TEXT):
     return compress(data), name
 
 
+@pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("maker", MAKERS)
-def test_every_function_decodes(write, maker):
+def test_each_way_decodes_each_format(write, maker, way):
+    make, everything, truth, of_records, threaded = WAYS[way]
     data, name = packed(maker)
-    path = write(data)
+    path, expected = write(data), truth(TEXT)
     for decode in (name, "automatic") if name != "zlib" else (name,):
-        for how in ({}, {"method": "read", "block_size": 1}, {"method": "mmap", "block_size": 5000}):
-            assert list(riffle_io.lines(path, decode=decode, **how)) == LINES
-            for threads in (1, 3):
-                count = {"decode": decode, "threads": threads, **how}
-                assert riffle_io.count_lines(path, **count) == TEXT.count(b"\n")
-        assert riffle_io.count_records(path, b";", **count) == len(records(TEXT, b";"))
-        assert riffle_io.count_words(path, **count) == len(TEXT.split())
-        assert riffle_io.count_utf8(path, **count) == riffle_io.count_utf8(TEXT)
-        assert riffle_io.count_byte(path, b";", **count) == TEXT.count(b";")
-        assert riffle_io.count_any_of(path, b";,", **count) == TEXT.count(b";") + TEXT.count(b",")
-        assert riffle_io.values(path, "u1", **count) == TEXT
-        assert riffle_io.sum(path, "u1", **count) == sum(TEXT)
-        assert memoryview(riffle_io.line_index(path, **count)) == memoryview(riffle_io.line_index(TEXT))
-        assert sum(map(len, riffle_io.lines(path, decode=decode).batches("packed"))) == len(LINES)
+        for how in {}, {"method": "read", "block_size": 1}, {"method": "mmap", "block_size": 5000}, *([{"threads": 3}] if threaded else []):
+            assert everything(make(path, decode=decode, **how)) == expected
+    if name != "zlib":
+        assert everything(make(riffle_io.splits(path)[0])) == expected
+        for source in data, path, io.BytesIO(data):
+            assert (everything(make(source)) == expected) == of_records
 
 
+@pytest.mark.parametrize("kind", INPUTS)
 @pytest.mark.parametrize("maker", MAKERS)
-def test_every_kind_of_source(write, maker):
+def test_each_kind_of_input_is_decoded(maker, kind, tmp_path):
     data, name = packed(maker)
-    path = write(b"before" + data)
-    with open(path, "rb") as buffered, open(path, "rb", buffering=0) as raw, open(path, "rb") as whole:
-        descriptor = os.dup(whole.fileno())
-        for file in buffered, raw:
-            file.seek(6)
-        os.lseek(descriptor, 6, os.SEEK_SET)
-        with piped(data) as pipe:
-            for source in (buffered, raw, descriptor, data, bytearray(data), io.BytesIO(data), pipe):
-                assert list(riffle_io.lines(source, decode=name)) == LINES, source
-        os.close(descriptor)
-
-
-OF_RECORDS = {
-    "lines": lambda *source, **how: list(riffle_io.lines(*source, **how)),
-    "words": lambda *source, **how: list(riffle_io.words(*source, **how)),
-    "rows": lambda *source, **how: list(riffle_io.rows(*source, **how)),
-    "count_lines": riffle_io.count_lines,
-    "count_words": riffle_io.count_words,
-    "count_records": riffle_io.count_records,
-    "count_lines_with": lambda *source, **how: riffle_io.count_lines_with(*source, b"1", **how),
-    "line_index": lambda *source, **how: memoryview(riffle_io.line_index(*source, **how)).tolist(),
-}
-OF_BYTES = {
-    "count_utf8": riffle_io.count_utf8,
-    "count_bytes": riffle_io.count_bytes,
-    "count_byte": lambda *source, **how: riffle_io.count_byte(*source, b"a", **how),
-    "count_any_of": lambda *source, **how: riffle_io.count_any_of(*source, b"ab", **how),
-    "count_occurrences": lambda *source, **how: riffle_io.count_occurrences(*source, b"a", **how),
-    "sum": lambda *source, **how: riffle_io.sum(*source, "u1", **how),
-    "values": lambda *source, **how: bytes(riffle_io.values(*source, "u1", **how)),
-}
-
-
-@needs_gzip
-@pytest.mark.parametrize("name", [*OF_RECORDS, *OF_BYTES])
-def test_records_are_decoded_and_bytes_are_not(write, name):
-    function, text = {**OF_RECORDS, **OF_BYTES}[name], b"a,b\n1,2\n3,4\n" * 1000
-    data = gzip.compress(text)
-    right = function(text, decode="none")
-    for source in data, write(data), io.BytesIO(data):
-        assert (function(source) == right) == (name in OF_RECORDS)
-        assert function(source if isinstance(source, (bytes, str)) else io.BytesIO(data), decode="gzip") == right
-    for source in text, write(text), io.BytesIO(text):
-        assert function(source) == right
-    assert function(riffle_io.splits(write(data))[0]) == right
+    with contextlib.ExitStack() as stack:
+        source, given = made(kind, Given(data, tmp_path, stack))
+        if given == data and kind != "split":
+            assert list(riffle_io.lines(source, decode=name)) == LINES
 
 
 @needs_gzip
@@ -291,28 +246,3 @@ def test_a_dropped_iterator_ends_its_threads(write):
         assert threads_now() > before or len(os.sched_getaffinity(0)) == 1
         del lines
     assert threads_now() == before
-
-
-@needs_bzip2
-def test_child_of_a_fork_gets_an_error_for_an_iterator_that_decodes(run, write):
-    write(bz2.compress(TEXT * 4, 1), "packed.bz2")
-    script = """
-import multiprocessing, riffle_io
-lines = riffle_io.lines("packed.bz2", decode="bzip2")
-next(lines)
-def read(_):
-    try:
-        return sum(1 for line in lines)
-    except riffle_io.RiffleError as error:
-        return str(error)
-with multiprocessing.get_context("fork").Pool(2) as pool:
-    print(*pool.map(read, range(2), chunksize=1), sep="\\n")
-print(sum(1 for line in lines))
-print(sum(1 for line in riffle_io.lines("packed.bz2", decode="bzip2")))
-"""
-    if len(os.sched_getaffinity(0)) == 1:
-        pytest.skip("with one processor, the thread that reads decodes")
-    first, second, rest, fresh = run(script).splitlines()
-    for message in (first, second):
-        assert "cannot decode 'packed.bz2'" in message and "open it again" in message
-    assert (int(rest), int(fresh)) == (4 * len(LINES) - 1, 4 * len(LINES))

@@ -3,22 +3,14 @@
 import io
 import os
 import random
-from itertools import accumulate
 
 import numpy
 import pytest
 
 import riffle_io
 from conftest import piped, run_in_threads
+from inputs import SMALL, offsets_of
 from oracle import records
-
-
-def offsets_of(text, delimiter=b"\n"):
-    return [*accumulate(map(len, records(text, delimiter, keep=True)), initial=0)]
-
-
-SMALL = [b"", b"\n", b"\n\n", b"one", b"one\n", b"\none", b"a\r\nb\0\n\n\xff\n", b"x" * 5000 + b"\n" + b"y" * 5000,
-         b"a\n" + b"long" * 100_000 + b"\nb\n"]  # fmt: skip
 
 
 @pytest.mark.parametrize("keep", [False, True])
@@ -46,15 +38,6 @@ def path(text, tmp_path_factory):
     path = tmp_path_factory.mktemp("line_index") / "text"
     path.write_bytes(text)
     return path
-
-
-@pytest.mark.parametrize("threads", [0, 1, 2, 5])
-def test_offsets_for_each_number_of_threads(threads, text, path):
-    expected = numpy.array(offsets_of(text), dtype=numpy.uint64)
-    for keywords in ({}, {"method": "read", "block_size": 5000}):
-        index = riffle_io.line_index(path, threads=threads, **keywords)
-        assert numpy.array_equal(numpy.asarray(index), expected)
-    assert numpy.array_equal(numpy.asarray(riffle_io.line_index(text, threads=threads)), expected)
 
 
 def test_numpy_reads_the_offsets_without_a_copy(path):

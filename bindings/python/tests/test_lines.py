@@ -17,41 +17,10 @@ from conftest import ODDITIES, Steps
 from oracle import decodes, records
 
 
-@pytest.mark.parametrize("delimiter", [b"\n", b"\r", b"\x00", b";", b"\xff"])
-@pytest.mark.parametrize("keep", [False, True])
-@pytest.mark.parametrize("method", ["automatic", "read", "stdio", "iostream", "mmap", "direct"])
-def test_each_method_and_delimiter_gives_the_same_lines(oddities, delimiter, keep, method):
-    expected = records(ODDITIES, delimiter, keep)
-    try:
-        found = list(riffle_io.lines(oddities, delimiter, keep, method=method))
-    except OSError as refusal:
-        if "method unavailable" not in str(refusal):
-            raise
-        pytest.skip(str(refusal))
-    assert found == expected
-
-
 def test_strip_cr():
     text = b"a\r\nb\r\r\n\r\nc\rd\ne\r"
     assert list(riffle_io.lines(text, strip_cr=True)) == [b"a", b"b\r", b"", b"c\rd", b"e"]
     assert list(riffle_io.lines(text, strip_cr=True, keep_delimiter=True)) == records(text, keep=True)
-
-
-def test_ctrl_c_ends_a_long_line_in_a_thread_that_did_not_make_the_iterator(tmp_path):
-    path = tmp_path / "sparse"
-    with path.open("wb") as file:
-        file.truncate(4 << 30)
-    made = []
-    maker = threading.Thread(target=lambda: made.append(riffle_io.lines(path, method="read", block_size=65536)))
-    maker.start()
-    maker.join()
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)  # a job in the background ignores it
-    try:
-        threading.Timer(0.1, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
-        with pytest.raises(KeyboardInterrupt):
-            next(made[0])
-    finally:
-        signal.signal(signal.SIGINT, before)
 
 
 @pytest.mark.parametrize("errors", ["replace", "ignore", "surrogateescape", "backslashreplace"])

@@ -1,13 +1,16 @@
 """Tests lines beside what else a process does: threads, signals, forks, its end."""
 
+import bz2
 import gzip
 import os
+import re
 import threading
 
 import pytest
 import riffle_io
 from conftest import run_in_threads
-from oracle import needs_gzip
+from oracle import needs_bzip2, needs_gzip
+from range_server import serve
 
 
 class Waits:
@@ -50,10 +53,11 @@ def test_file_object_that_reads_its_own_lines_gets_an_error():
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
-    """A folder with a file of one endless line, one of a line of 100 bytes, and 16 GB in 16 MB of gzip."""
+    """A folder with files of one endless line, one of a line of 100 bytes, and 16 GB in 16 MB of gzip."""
     folder = tmp_path_factory.mktemp("long")
-    with open(folder / "long", "wb") as file:
-        file.truncate(20 << 30)
+    for name, size in ("long", 20 << 30), ("hole", 1 << 42):
+        (folder / name).touch()
+        os.truncate(folder / name, size)
     (folder / "text").write_bytes(b"x" * 99 + b"\n")
     (folder / "long.gz").write_bytes(gzip.compress((b"x" * 99 + b"\n") * 160_000) * 1000)
     return folder
@@ -69,6 +73,13 @@ from riffle_io import *
 import riffle_io
 from riffle_io import sum
 os.chdir(sys.argv[1])
+if "arrow" in sys.argv[2]:
+    import pandas, pyarrow
+    pyarrow.table(columns(b"1\\n", {0: "f64"}, header=False))  # imports what it needs
+class Stop(BaseException): pass
+def stop(*_): raise Stop
+if "Stop" in sys.argv[2]:
+    signal.signal(signal.SIGINT, stop)
 ticks = []
 def nonblocking():
     reading, writing = os.pipe()
@@ -85,6 +96,20 @@ def some():
 class Never:
     def read(self, size):
         return None
+class Hangs:
+    size = 1 << 40
+    asked = 0
+    def get_ranges(self, starts, ends):
+        Hangs.asked += 1
+        assert Hangs.asked < 20
+        time.sleep(0 if starts == [0] else 60)
+        return [b"line\\n" * 1_000_000]
+def from_a_thread(make):
+    made = []
+    thread = threading.Thread(target=lambda: made.append(make()))
+    thread.start()
+    thread.join()
+    return made[0]
 def interrupt():
     for _ in range(10):
         time.sleep(0.02)
@@ -95,20 +120,29 @@ threading.Thread(target=interrupt).start()
 try:
     exec(code)
     print("ended")
-except KeyboardInterrupt:
-    print("KeyboardInterrupt", len(ticks), time.monotonic() - ticks[-1] < 5)
+except (KeyboardInterrupt, Stop) as error:
+    print(type(error).__name__, len(ticks), time.monotonic() - ticks[-1] < 5)
 """
+
+
+NAMED = "(os.mkfifo(f'{os.getpid()}'), f'{os.getpid()}')[1]"
+BY_ARROW = [  # lets a consumer of Arrow read from a pipe
+    "pyarrow.table(lines(os.pipe()[0]))", f"pyarrow.table(lines({NAMED}))", "pandas.DataFrame.from_arrow(lines(os.pipe()[0]))",
+    "pyarrow.table(columns(os.pipe()[0], {0: 'f64'}, header=False))",
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(
     "call",
     [f"for _ in lines({source}): pass" for source in (
-        "os.pipe()[0]", "open(os.pipe()[0], 'rb')", "open(os.pipe()[0], 'rb', buffering=0)", "'/dev/zero'",
-        "nonblocking()", "open(nonblocking(), 'rb')", "Never()", "nonblocking(), method='read'",
-        "os.pipe()[0], method='read'",
-        "(os.mkfifo('named'), 'named')[1], method='read'", "open('/dev/zero', 'rb')", "'long'", "b'x\\n' * 200_000_000", "(os.mkfifo('pipe'), 'pipe')[1]")]
+        "os.pipe()[0]", "open(os.pipe()[0], 'rb')", "open(os.pipe()[0], 'rb', buffering=0)", "'/dev/zero'", "nonblocking()",
+        "open(nonblocking(), 'rb')", "Never()", "Hangs()", "nonblocking(), method='read'", "os.pipe()[0], method='read'",
+        f"{NAMED}, method='read'", "open('/dev/zero', 'rb')", "'long'", "b'x\\n' * 200_000_000", NAMED)]
     + [call + ", method='read', threads=8)" for call in (
         "count_lines(some()", "count_words(some()", "value_counts(some(), [0]")]
+    + [f"{call}, threads={threads})" for threads in (1, 3) for call in (
+        "count_lines('hole'", "count_words('hole'", "line_index('hole'", "sum('hole', 'u1'", "sum('hole', 'f8'")]
+    + ["next(from_a_thread(lambda: lines('long', method='read', block_size=65536)))", *BY_ARROW, *(f"{call}  # Stop" for call in BY_ARROW)]
     + decoding(
         "count_lines('long.gz', decode='gzip')", "count_words('long.gz', decode='gzip', threads=2)",
         "count_lines(open('long.gz', 'rb').read(), decode='gzip', threads=2)", "line_index('long.gz', decode='gzip')",
@@ -118,8 +152,30 @@ except KeyboardInterrupt:
         "riffle_io.open(begun(), 'rb', method='read', decode='gzip').read()", "list(rows(begun(), decode='gzip'))",
     ),
 )  # fmt: skip
-def test_keyboard_interrupt_ends_a_long_call_and_other_threads_run(run, folder, call):
-    assert run(INTERRUPTED, folder, call) == "KeyboardInterrupt 10 True\n"
+def test_a_signal_ends_a_long_call_and_other_threads_run(run, folder, call):
+    assert run(INTERRUPTED, folder, call) == f"{'Stop' if 'Stop' in call else 'KeyboardInterrupt'} 10 True\n"
+
+
+CONSUMED = """
+import os, pyarrow, riffle_io, signal, threading
+reading, writing = os.pipe()
+os.write(writing, b"one\\n")
+threading.Timer(0.3, os.kill, [os.getpid(), signal.SIGINT]).start()
+try:
+    reader = pyarrow.RecordBatchReader.from_stream(riffle_io.lines(reading))
+    try:
+        reader.read_all()
+    except OSError as error:
+        for _ in range(3):
+            pass
+        print("not yet")
+except KeyboardInterrupt:
+    print("KeyboardInterrupt")
+"""
+
+
+def test_ctrl_c_inside_of_a_consumer_that_lives_on_arrives_when_python_runs_again(run):
+    assert run(CONSUMED) == "KeyboardInterrupt\n"
 
 
 def test_lines_continue_behind_a_keyboard_interrupt(run):
@@ -139,20 +195,58 @@ except KeyboardInterrupt:
     assert run(script) == "b'one'\nb'two'\n"
 
 
-def test_child_of_a_fork_reads(run, tmp_path):
-    (tmp_path / "text").write_bytes(b"line\n" * 1_000_000)
-    script = """
-import os, riffle_io
-lines = riffle_io.lines("text")
-next(lines)
+FORKED = """
+import fsspec, gc, os, riffle_io, sys, time
+from riffle_io import _ranges
+_ranges.RANGE = 10_000
+class Store:
+    size = 1_000_000
+    def get_ranges(self, starts, ends):
+        time.sleep(0.1 * (starts[0] > 0))
+        return [b"%09d\\n" % 0 * ((ends[0] - starts[0]) // 10)]
+def begun(lines):
+    next(lines)
+    return lines
+def rest(lines):
+    return sum(1 for _ in lines)
+def rows(columns):
+    import pyarrow
+    return len(pyarrow.table(columns))
+make, all_of = sys.argv[1:3]
+held = eval(make)
 child = os.fork()
-fresh = sum(1 for line in riffle_io.lines("text"))
-begun = sum(1 for line in lines) if child == 0 else 999_999
-assert (fresh, begun) == (1_000_000, 999_999), (fresh, begun)
-if child:
-    assert os.waitpid(child, 0)[1] == 0
+if child == 0:
+    try:
+        print(eval(all_of)(held), flush=True)
+    except OSError as error:
+        print(error, flush=True)
+    del held
+    gc.collect()
+    print(eval(all_of)(eval(make)), flush=True)
+    os._exit(7)
+print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), eval(all_of)(held))
 """
-    run(script)
+
+
+@pytest.mark.parametrize(
+    ("make", "all_of", "count", "read_by_the_child"),
+    [
+        ("begun(riffle_io.lines('text'))", "rest", 999_999, "999999"),
+        ("riffle_io.columns('text', {'0': 'i64'}, threads=2)", "rows", 999_999, "cannot read 'text': .*open it again, or set threads to 1"),
+        pytest.param("begun(riffle_io.lines('text.bz2'))", "rest", 999_999, "cannot decode 'text.bz2' .* open it again", marks=needs_bzip2),
+        ("begun(riffle_io.lines(Store()))", "rest", 99_999, "cannot read 'Store': another process opened it and .*; open it again"),
+        ("begun(riffle_io.lines(fsspec.open('URL').open()))", "rest", 39_999, "cannot read 'URL': another process opened it .*; open it again"),
+    ],
+)  # fmt: skip
+def test_the_child_of_a_fork_reads_on_or_gets_an_error_and_may_open_again(run, tmp_path, make, all_of, count, read_by_the_child):
+    text = b"0\n" * 1_000_000
+    (tmp_path / "text").write_bytes(text)
+    (tmp_path / "text.bz2").write_bytes(bz2.compress(text, 1))
+    with serve(b"%015d\n" % 0 * 40_000) as (served, url):
+        served.delay = 0.05
+        said = run(FORKED, make.replace("URL", url), all_of).splitlines()
+    assert re.fullmatch(read_by_the_child.replace("URL", url), said[0])
+    assert said[1:] == [str(count), f"7 {count}"]
 
 
 @pytest.mark.parametrize("when", ["before", "after", "in a loop"])

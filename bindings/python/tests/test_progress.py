@@ -7,18 +7,14 @@ import os
 import pytest
 import riffle_io
 from conftest import piped
+from inputs import WAYS
 
 TEXT = b"".join(b"%d,%d,x\n" % (number, 7 * number) for number in range(100_000))
-CALLS = {
-    "lines": lambda source, **how: sum(1 for _ in riffle_io.lines(source, **how)),
-    "words": lambda source, **how: sum(1 for _ in riffle_io.words(source, **how)),
-    "rows": lambda source, **how: sum(1 for _ in riffle_io.rows(source, **how)),
-    "batches": lambda source, **how: sum(map(len, riffle_io.lines(source, **how).batches())),
-    "count_lines": riffle_io.count_lines,
-    "count_records": riffle_io.count_records,
-    "value_counts": lambda source, **how: sum(riffle_io.value_counts(source, [2], **how).values()),
-    "line_index": lambda source, **how: len(riffle_io.line_index(source, **how)),
-}
+CALLS = ["lines", "words", "rows", "view", "count_lines", "count_records", "value_counts", "line_index"]
+
+
+def read(call, source, **how):
+    return WAYS[call].all(WAYS[call].make(source, **how))
 
 
 class Bar:
@@ -36,13 +32,14 @@ def standing_at(path, place):
     return file
 
 
-SOURCES = {  # of bytes and of packed bytes: the source, how much is left of it, and its lines
-    "path": lambda plain, packed: (plain, len(TEXT), 100_000),
-    "packed": lambda plain, packed: (packed, os.path.getsize(packed), 100_000),
-    "memory": lambda plain, packed: (TEXT, len(TEXT), 100_000),
-    "split": lambda plain, packed: (riffle_io.splits(plain, 1000)[5], 1000, TEXT.count(b"\n", 4999, 5999)),
-    "in the middle": lambda plain, packed: (standing_at(plain, len(b"0,0,x\n")), len(TEXT) - 6, 99_999),
-    "stream": lambda plain, packed: (io.BytesIO(TEXT), None, 100_000),
+SPLIT = TEXT[TEXT.index(b"\n", 4999) + 1 : TEXT.index(b"\n", 5999) + 1]
+SOURCES = {  # of bytes and of packed bytes: the source, how much is left of it, and its bytes
+    "path": lambda plain, packed: (plain, len(TEXT), TEXT),
+    "packed": lambda plain, packed: (packed, os.path.getsize(packed), TEXT),
+    "memory": lambda plain, packed: (TEXT, len(TEXT), TEXT),
+    "split": lambda plain, packed: (riffle_io.splits(plain, 1000)[5], 1000, SPLIT),
+    "in the middle": lambda plain, packed: (standing_at(plain, len(b"0,0,x\n")), len(TEXT) - 6, TEXT[6:]),
+    "stream": lambda plain, packed: (io.BytesIO(TEXT), None, TEXT),
 }
 
 
@@ -56,9 +53,9 @@ def files(tmp_path):
 @pytest.mark.parametrize("kind", SOURCES)
 @pytest.mark.parametrize("call", CALLS)
 def test_each_call_tells_its_progress(call, kind, files):
-    source, size, lines = SOURCES[kind](*files)
+    source, size, data = SOURCES[kind](*files)
     told = []
-    assert CALLS[call](source, progress=lambda *place: told.append(place), block_size=4096) == lines
+    assert read(call, source, progress=lambda *place: told.append(place), block_size=4096) == WAYS[call].truth(data)
     assert [done for done, _ in told] == sorted(done for done, _ in told)
     assert {total for _, total in told} == {size} and told
     assert told[-1][0] == (size or len(TEXT))
@@ -91,12 +88,12 @@ def test_what_it_raises_ends_the_call(call, files):
         raise StopIteration  # a step of an iterator must not take it for the end
 
     with pytest.raises(KeyError):
-        CALLS[call](files[0], progress=progress)
+        read(call, files[0], progress=progress)
     with pytest.raises((RuntimeError, StopIteration)):
-        CALLS[call](files[0], progress=ends)
+        read(call, files[0], progress=ends)
     for wrong in 5, "bar":
         with pytest.raises(TypeError, match="progress must be a function, or a bar with update.. as tqdm's, not "):
-            CALLS[call](files[0], progress=wrong)
+            read(call, files[0], progress=wrong)
 
 
 def test_lines_tell_what_was_used_of_the_stored_bytes(files):

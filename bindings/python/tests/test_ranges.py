@@ -164,29 +164,6 @@ def test_dropping_the_iterator_ends_the_requests(server):
         assert len(served.ranges) <= 2 * _ranges.FIRST_IN_FLIGHT
 
 
-INTERRUPTED = """
-import os, riffle_io, signal, threading, time
-class Hangs:
-    size, asked = 1 << 40, 0
-    def get_ranges(self, starts, ends):
-        Hangs.asked += 1
-        time.sleep(0 if starts == [0] else 60)
-        return [b"line\\n" * 1_000_000]
-threading.Timer(0.3, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
-try:
-    for line in riffle_io.lines(Hangs()):
-        pass
-except KeyboardInterrupt:
-    print("KeyboardInterrupt", Hangs.asked < 20)
-"""
-
-
-def test_keyboard_interrupt_ends_the_wait_and_the_process(run):
-    start = time.monotonic()
-    assert run(INTERRUPTED) == "KeyboardInterrupt True\n"
-    assert time.monotonic() - start < 20
-
-
 def test_local_files_of_fsspec_are_read_as_before(tmp_path, monkeypatch):
     (tmp_path / "a").write_bytes(content())
     monkeypatch.setattr(_ranges, "RangeReader", None)
@@ -233,45 +210,6 @@ def s3(monkeypatch):
     yield "s3://bucket/file"
     fs.clear_instance_cache()
     running.stop()
-
-
-FORKED = """
-import gc, os, sys, time, fsspec, riffle_io
-from riffle_io import _ranges
-_ranges.RANGE = 10_000
-class Store:
-    size = 1_000_000
-    def get_ranges(self, starts, ends):
-        time.sleep(0.2 * (starts[0] > 0))
-        return [b"%09d\\n" % 0 * ((ends[0] - starts[0]) // 10)]
-def opened():
-    return fsspec.open(sys.argv[1]).open()
-for source in Store(), opened():
-    lines = riffle_io.lines(source)
-    next(lines)
-    child = os.fork()
-    if child == 0:
-        try:
-            list(lines)
-        except riffle_io.RiffleError as error:
-            print(error, flush=True)
-        del lines, source
-        gc.collect()
-        print(riffle_io.count_lines(opened()), flush=True)
-        os._exit(7)
-    print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), 1 + sum(1 for _ in lines), flush=True)
-"""
-
-
-def test_the_child_of_a_fork_with_ranges_in_flight_gets_an_error_and_may_open_again(run, server):
-    served, url = server
-    served.delay = 0.05
-    said = run(FORKED, url).splitlines()
-    for name, count in ("Store", 100_000), (url, 40_000):
-        message, fresh, parent = said[:3]
-        assert message == f"cannot read '{name}': another process opened it and has the threads that read; open it again"
-        assert (fresh, parent) == ("40000", f"7 {count}")
-        said = said[3:]
 
 
 def test_s3_and_its_splits(s3):

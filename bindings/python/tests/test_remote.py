@@ -5,26 +5,12 @@ from itertools import chain
 
 import pytest
 import riffle_io
-from conftest import Upper
+from inputs import Upper
 from oracle import content, needs_gzip, records
 from range_server import serve
 
 fsspec = pytest.importorskip("fsspec", reason="needs fsspec, as Dask installs it")
 pytest.importorskip("aiohttp", reason="needs aiohttp: pip install aiohttp")
-
-ROWS = b'\xef\xbb\xbfa;"b\n1"\n"c\n;""d";e\n5\'8";f\n' * 20
-
-
-@pytest.mark.parametrize("size", [*range(1, 40), 64, 100, 1000, 10_000])
-def test_splits_are_those_of_a_local_file(memory, write, size):
-    for data, how in (content(), {}), (ROWS, {"dialect": "csv", "separator": b";"}), (b"", {}), (b"", {"dialect": "csv"}):
-        local, parts = riffle_io.splits(write(data), size, **how), riffle_io.splits(memory(data), size, **how)
-        assert [part[1:4] for part in parts] == [part[1:4] for part in local]
-        assert all(part.path == "memory://riffle/file" for part in parts)
-        for part, other in zip(parts, local):
-            for count in (riffle_io.count_lines, riffle_io.count_words, riffle_io.count_utf8, riffle_io.count_records):
-                assert count(part) == count(other)
-
 
 def test_a_file_of_fsspec_is_split_by_its_url(memory, tmp_path):
     url = memory(b"one\ntwo\n")

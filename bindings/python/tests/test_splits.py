@@ -7,6 +7,7 @@ from itertools import chain
 
 import pytest
 import riffle_io
+from inputs import WAYS
 from oracle import content, records
 from riffle_io import Split
 from riffle_io._engines import Rows, file_splits, local_paths
@@ -76,13 +77,16 @@ def test_path_is_absolute_and_may_be_no_utf8(write, tmp_path, monkeypatch):
     assert list(riffle_io.read_split(pickle.loads(pickle.dumps(part)))) == [b"one"]
 
 
-def test_every_function_takes_a_split(write):
-    path = write(b"a b\nc d\ne")
-    _, part = riffle_io.splits(path, split_size=2)[:2]  # "c d" starts in the third
-    part = part._replace(begin=3, end=5)
-    assert list(riffle_io.lines(part)) == list(riffle_io.line_index(part)) == [b"c d"]
-    assert (riffle_io.count_lines(part), riffle_io.count_words(part), riffle_io.count_utf8(part)) == (1, 2, 4)
-    assert (riffle_io.count_byte(part, b" "), riffle_io.count_any_of(part, b"cd")) == (1, 2)
+@pytest.mark.parametrize("way", [way for way in WAYS if "_by_" not in way])  # by another delimiter others begin there
+def test_each_way_reads_a_split(put, way):
+    make, everything, truth = WAYS[way][:3]
+    path = put(content())
+    for size in 1, 5, 40, 1000:
+        for part in riffle_io.splits(path, size):
+            data = b"".join(riffle_io.read_split(part, keep_delimiter=True))
+            if way in ("values", "sum"):
+                data = content()[part.begin : part.end]
+            assert everything(make(part)) == truth(data)
 
 
 def test_numbers_of_a_fixed_size(put):

@@ -7,7 +7,6 @@ import struct
 import numpy
 import pytest
 import riffle_io
-from conftest import piped
 
 FORMATS = {
     "int8": "b", "uint8": "B", "int16": "h", "uint16": "H", "int32": "i", "uint32": "I",
@@ -83,11 +82,6 @@ def test_a_size_that_is_wrong_does_not_matter(threads):
         pytest.skip(f"there is no {path}")
     with open(path, "rb") as file:
         assert bytes(riffle_io.values(path, "uint8", threads=threads)) == file.read()
-
-
-def test_a_pipe_of_values():
-    with piped(struct.pack(">3I", 1, 2, 3)) as pipe:
-        assert riffle_io.values(pipe, ">u4", threads=3).tolist() == [1, 2, 3]
 
 
 def test_the_names_of_a_dtype():
