@@ -102,7 +102,8 @@ def pattern_of(function):
     return made
 
 
-_KINDS = {"int": int, "str": str, "bytes": bytes, "bool": bool, "None": type(None), "_Method": str, "_Decode": str}
+_KINDS = {"int": int, "str": str, "bytes": bytes, "bool": bool, "None": type(None)}
+_WORDS = {"_Method": "str", "_Decode": "str", "_Type": "type", "collections.abc.": ""}  # of the annotations, in messages
 
 
 def explained(error, pattern, args, keywords):
@@ -115,7 +116,9 @@ def explained(error, pattern, args, keywords):
         return wrong.with_traceback(None)
     made = error
     for name, value in given.items():
-        kind = pattern.__annotations__.get(name, "").replace("collections.abc.", "")
+        kind = pattern.__annotations__.get(name, "")
+        for word, public in _WORDS.items():
+            kind = kind.replace(word, public)
         words = kind.split(" | ")
         if value is None and "None" not in words:
             return TypeError(f"{name} must not be None")

@@ -12,7 +12,7 @@ from riffle_io._files import has
 
 RANGE = 8 << 20
 FIRST_IN_FLIGHT, MOST_IN_FLIGHT = 8, 32
-_OF_A_PARENT = []
+_OF_A_PARENT: list["RangeReader"] = []
 
 
 class RangeReader:

@@ -3,8 +3,7 @@
 import inspect
 import io  # noqa: F401
 import itertools
-import pathlib
-import sys
+import re
 import typing
 
 import engine_suite
@@ -12,6 +11,7 @@ import numpy
 import pytest
 import riffle_io
 from engine_suite import CUT, NASTY
+from inputs import WAYS
 
 pyarrow = pytest.importorskip("pyarrow", reason="columns are read by a library of Arrow")
 
@@ -59,20 +59,11 @@ def test_the_types_of_each_function_are_known_at_run_time(name):
                 typing.get_type_hints(method)
 
 
-def test_the_import_loads_no_module_of_types(run):
-    modules = ("typing",) if sys.version_info >= (3, 13) else ("typing", "collections.abc")  # of collections, from 3.13 on
-    loaded = f"import riffle_io, sys; print([name for name in {modules} if name in sys.modules])"
-    assert run(loaded, options=["-S"], env={"PYTHONPATH": str(pathlib.Path(riffle_io.__file__).parents[1])}) == "[]\n"
-
-
-# What gives bytes; the others give records, counts or splits of them, and decode what begins as a known format.
-OF_BYTES = {"count_any_of", "count_byte", "count_bytes", "count_occurrences", "count_utf8", "sum", "values"}
-
-
 def test_records_are_decoded_and_bytes_are_not():
     for name, function in functions().items():
         decode = inspect.signature(function).parameters.get("decode")
-        assert decode is None or decode.default == ("none" if name in OF_BYTES else "automatic"), name
+        of_bytes = name in WAYS and not WAYS[name].decodes
+        assert decode is None or decode.default == ("none" if of_bytes else "automatic"), name
         assert decode is not None or name in ("decoders", "from_chunks", "from_lines", "kernels", "scan_rows"), name
 
 
@@ -192,6 +183,7 @@ TABLE = b"id,name\n1,nut\n"
 REFUSED = {  # calls, by the error and the words
     (TypeError, "^source must not be None$"): ["lines(None)", "count_lines(None)", "open(None)", "columns(None, {})"],
     (TypeError, "^threads must be int, not str$"): ["count_lines(b'', threads='a')", "open(b'', threads='a')"],
+    (TypeError, "^decode must be str, not int$"): ["lines(b'', decode=5)", "open(b'', decode=5)"],
     (TypeError, "^separator must be bytes or str or None, not int$"): ["rows(b'', separator=5)", "splits('a', dialect='csv', separator=5)"],
     (TypeError, r"^columns must be Sequence\[int . str\] . None, not 'a'$"): ["rows(b'', 'a')"],
     (TypeError, r"^types must be Mapping.*, not \['a'\]$"): ["columns(b'', ['a'])"],
@@ -317,5 +309,6 @@ REFUSED = {  # calls, by the error and the words
 
 @pytest.mark.parametrize(("call", "error", "words"), [(call, *key) for key, calls in REFUSED.items() for call in calls])
 def test_the_call_is_refused(call, error, words):
-    with pytest.raises(error, match=words):
+    with pytest.raises(error, match=words) as raised:
         eval(call, globals() | vars(riffle_io))
+    assert not re.search(r"\b_[A-Z]", str(raised.value)), "a private name"

@@ -171,11 +171,6 @@ def test_released_by_another_thread(big):
     assert not held
 
 
-def test_does_not_import_a_library_of_arrow(run):
-    modules = run("import sys, riffle_io; riffle_io.lines(b'a').__arrow_c_stream__(); print(*sys.modules)")
-    assert not {"pyarrow", "nanoarrow", "polars", "numpy"} & set(modules.split())
-
-
 def test_a_line_too_long_for_arrow(write):
     available = os.sysconf("SC_AVPHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
     if available < 8 << 30:

@@ -18,7 +18,7 @@ import zipfile
 
 import pytest
 import riffle_io
-from conftest import run_in_threads
+from conftest import Interruption, run_in_threads
 
 TEXT = "".join(f"line {i} of {'é' * (i % 7)} text\r\n" if i % 5 else f"{i}\n" for i in range(4000)).encode()
 FORMATS = {"plain": bytes, "gzip": gzip.compress, "bzip2": bz2.compress, "xz": lzma.compress}
@@ -262,10 +262,6 @@ def test_threads_share_one_file(tmp_path):
     assert sorted(found) == sorted(io.BytesIO(TEXT))
 
 
-class Stop(Exception):
-    pass
-
-
 def stop_at(step_of_open):
     """Returns a trace that raises at a line of _open.py, as a signal's handler may at any. As a seek returns, io loses the
     place, as it does for gzip.open."""
@@ -278,7 +274,7 @@ def stop_at(step_of_open):
         if event == "line" and "return self._at" not in linecache.getline(frame.f_code.co_filename, frame.f_lineno):
             left -= 1
             if left == 0:
-                raise Stop
+                raise Interruption
         return trace
 
     return trace
@@ -293,7 +289,7 @@ def test_an_exception_between_any_two_steps_loses_no_place(path):
                 file.seek(-len(TEXT) + 700, io.SEEK_END)
                 file.read(10)
                 break
-            except Stop:
+            except Interruption:
                 sys.settrace(None)
                 at = file.tell()
                 assert file.read(300000) == TEXT[at:]

@@ -36,6 +36,34 @@ print(*sorted(name for name in set(sys.modules) - before if not name.startswith(
     }
 
 
+TYPES = "typing" if sys.version_info >= (3, 13) else "typing collections.abc"  # of collections, from 3.13 on
+
+
+@pytest.mark.parametrize(
+    ("code", "modules"),
+    [
+        ("", TYPES + " polars numpy"),
+        ("riffle_io.lines(b'a').__arrow_c_stream__()", "pyarrow nanoarrow polars numpy"),
+        ("import riffle_io._engines; riffle_io.count_lines(b'a')", "fsspec"),
+    ],
+)
+def test_modules_are_loaded_when_they_are_needed(code, modules, run):
+    loaded = f"import riffle_io, sys\n{code}\nprint([name for name in {modules.split()} if name in sys.modules])"
+    assert run(loaded, options=["-S"], env={"PYTHONPATH": str(FOLDER.parent)}) == "[]\n"
+
+
+@pytest.mark.parametrize(
+    ("code", "error"),
+    [
+        ("scan_lines(b'')", "polars is not installed; pip install polars"),
+        ("splits('s3://bucket/key')", "cannot open 's3://bucket/key': fsspec is not installed; pip install fsspec"),
+    ],
+)
+def test_a_module_that_is_not_installed_is_named(code, error, run):
+    refused = "import riffle_io, sys\nsys.modules |= {'polars': None, 'fsspec': None}\ntry: riffle_io."
+    assert run(f"{refused}{code}\nexcept ImportError as error: print(error)") == f"{error}\n"
+
+
 def test_version_is_that_of_the_distribution():
     assert importlib.metadata.version("riffle-io") == riffle_io.__version__
 

@@ -2,6 +2,7 @@
 
 import gc
 import io
+import itertools
 import threading
 import time
 from concurrent.futures import ProcessPoolExecutor
@@ -38,15 +39,14 @@ def opened(url):
 class Store:
     """Serves ranges without fsspec. `cut` is the most bytes of an answer."""
 
-    def __init__(self, data, cut=None, wait=0.0):
-        self.data, self.size, self.cut, self.wait = data, len(data), cut, wait
+    def __init__(self, data, cut=None):
+        self.data, self.size, self.cut = data, len(data), cut
         self.at_once, self.most_at_once, self.asked = [], 0, 0
 
     def get_ranges(self, starts, ends):
         self.asked += 1
         self.at_once.append(starts)
         self.most_at_once = max(self.most_at_once, len(self.at_once))
-        time.sleep(self.wait)
         self.at_once.remove(starts)
         return [self.data[begin:end][: self.cut] for begin, end in zip(starts, ends)]
 
@@ -62,10 +62,29 @@ def test_lines_of_a_server_are_those_of_its_bytes(server):
     assert all(end - begin <= 10_000 for begin, end in served.ranges[:10])
 
 
-def test_ranges_are_in_flight_at_once_and_bounded():
-    store = Store(DATA, wait=0.02)
+class Gathers(Store):
+    """Answers when so many requests are in flight."""
+
+    def __init__(self, data, *sizes):
+        super().__init__(data)
+        self.sizes, self.waiting, self.changed = [*sizes], [], threading.Condition()
+
+    def get_ranges(self, starts, ends):
+        with self.changed:
+            waits = self.waiting
+            waits.append(starts)
+            if not self.sizes or len(waits) == self.sizes[0]:
+                self.waiting, self.sizes = [], self.sizes[1:]
+                self.changed.notify_all()
+            assert self.changed.wait_for(lambda: self.waiting is not waits, 60)
+        return super().get_ranges(starts, ends)
+
+
+def test_ranges_are_in_flight_at_once_and_bounded(monkeypatch):
+    monkeypatch.setattr(_ranges, "monotonic", itertools.count().__next__)  # so that more in flight are faster
+    store = Gathers(DATA, 8, 16, _ranges.MOST_IN_FLIGHT)
     assert list(riffle_io.lines(store)) == records(DATA)
-    assert 16 <= store.most_at_once <= _ranges.MOST_IN_FLIGHT
+    assert store.sizes == [] and store.most_at_once <= _ranges.MOST_IN_FLIGHT
     store = Store(DATA)
     next(riffle_io.lines(store))
     assert store.asked <= 2 * _ranges.FIRST_IN_FLIGHT

@@ -83,22 +83,6 @@ def test_a_wrapper_of_a_file_of_fsspec_is_not_split_without_it(memory):
             riffle_io.splits(Upper(file))
 
 
-def test_fsspec_is_imported_for_urls_only_and_its_absence_is_said(run):
-    code = """
-import sys
-import riffle_io, riffle_io._engines
-riffle_io.count_lines(b"a")
-print("fsspec" in sys.modules)
-sys.modules["fsspec"] = sys.modules["fsspec.core"] = None
-try:
-    riffle_io.splits("s3://bucket/key")
-except ImportError as error:
-    print(error)
-"""
-    said = "False\ncannot open 's3://bucket/key': fsspec is not installed; pip install fsspec\n"
-    assert run(code) == said
-
-
 def test_names_of_local_files_are_paths(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "a:b").write_bytes(b"one\n")

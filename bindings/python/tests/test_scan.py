@@ -140,19 +140,6 @@ def test_a_keyword_that_rows_lack_is_named():
             call("path", dialect="csv", sep=";")
 
 
-def test_polars_is_imported_when_a_frame_is_made_only(run):
-    code = """
-import sys, riffle_io
-print("polars" in sys.modules)
-sys.modules["polars"] = None
-try:
-    riffle_io.scan_lines(b"")
-except ImportError as error:
-    print(error)
-"""
-    assert run(code) == "False\npolars is not installed; pip install polars\n"
-
-
 def test_a_reader_of_pyarrow_is_a_source_of_its_scanner():
     pyarrow = pytest.importorskip("pyarrow")
     dataset = pytest.importorskip("pyarrow.dataset")

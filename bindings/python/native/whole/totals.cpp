@@ -1,5 +1,6 @@
 /// Defines what is known of each value of an input: how often it occurs, and the sums of columns beside it.
 #include <riffle/error.hpp>
+#include <riffle/scan.hpp>
 #include <riffle/sums_by.hpp>
 #include <riffle/value_counts.hpp>
 
@@ -97,13 +98,18 @@ void for_each_entry(const Total& total, std::optional<std::size_t> top, F f) {
 // Writes a table as rows of text, of which riffle_io.columns makes it: the header, then the rows.
 class table_text {
  public:
+  explicit table_text(bool is_text) : is_text_(is_text) {}
   void add_column(std::string_view name, std::string_view type) {
     const std::size_t index = nb::len(types_);
     detail::append_field(rows_, name, index == 0);
     types_[nb::int_(index)] = nb::str(type.data(), type.size());
   }
-  // The fields of a joined key are written as those of rows.
+  // The fields of a joined key are written as those of rows. A text that is no UTF-8 raises as in a dict.
   void start_row(std::string_view key, bool joined) {
+    if (is_text_ && scan::find_invalid_utf8(key) < key.size()) {
+      nb::steal(PyUnicode_DecodeUTF8(key.data(), static_cast<Py_ssize_t>(key.size()), nullptr));
+      throw nb::python_error();
+    }
     rows_ += '\n';
     if (joined) {
       rows_ += key;
@@ -132,13 +138,14 @@ class table_text {
   }
 
  private:
+  bool is_text_;  // the keys
   std::string rows_;
   nb::dict types_;
 };
 
 // Starts the text of a table whose keys have these names.
 table_text text_of_keys(const std::vector<std::string>& names, const decoder& decode) {
-  table_text made;
+  table_text made(decode.text());
   for (const std::string& each : names) made.add_column(each, decode.text() ? "str" : "bytes");
   return made;
 }
