@@ -1,9 +1,7 @@
 /// What a file, a buffer or a loop must not cost, counted instead of timed.
 #include <riffle/riffle.hpp>
 
-#include <fcntl.h>
 #include <sys/resource.h>
-#include <unistd.h>
 
 #include "tests/support/faults.hpp"
 #include "tests/support/mounts.hpp"
@@ -130,27 +128,6 @@ TEST(cost, a_locale_is_loaded_for_characters_alone) {
                            "; strace -e trace=openat -o /dev/stdout $riffle wc -w /dev/null | grep -c /LC_");
     EXPECT_LE(std::stoi(run.out), 2) << variables << run.err;
   }
-}
-
-TEST(cost, a_pipe_is_made_to_hold_a_mebibyte_where_that_is_allowed) {
-  const auto [reading_end, writing_end] = make_pipe();
-  const owned_descriptor out(reading_end);
-  const owned_descriptor in(writing_end);
-  const bool allowed = ::fcntl(in.get(), F_SETPIPE_SZ, 1 << 20) == 1 << 20;
-  ::fcntl(in.get(), F_SETPIPE_SZ, 64 * 1024);
-  if (!allowed) GTEST_SKIP() << "this user may not have a pipe of 1 MiB";
-  const source reading(input(out.get()));
-  EXPECT_EQ(::fcntl(out.get(), F_GETPIPE_SZ), 1 << 20);
-}
-
-TEST(cost, a_pipe_that_holds_more_is_left_alone) {
-  const auto [reading_end, writing_end] = make_pipe();
-  const owned_descriptor out(reading_end);
-  const owned_descriptor in(writing_end);
-  if (::fcntl(in.get(), F_SETPIPE_SZ, 2 << 20) != 2 << 20)
-    GTEST_SKIP() << "this user may not have a pipe of 2 MiB";
-  const source reading(input(out.get()));
-  EXPECT_EQ(::fcntl(out.get(), F_GETPIPE_SZ), 2 << 20);
 }
 
 // A file of 100 MB in the page cache, and one of a line.

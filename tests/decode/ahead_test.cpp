@@ -1,7 +1,5 @@
 /// Threads that decode ahead end with their range, live bytes come at once, and members survive lost bytes.
-#include <riffle/blocks.hpp>
 #include <riffle/riffle.hpp>
-#include <riffle/source.hpp>
 
 #include "decode/members.hpp"
 #include "os/mapping.hpp"
@@ -32,12 +30,6 @@ class each_ahead : public of_container {
   std::string compressed_;
 };
 INSTANTIATE_TEST_SUITE_P(formats, each_ahead, testing::ValuesIn(containers()), container_name);
-
-std::string rest_of(source& from) {
-  std::string found;
-  for (block part = from.next(); !part.empty(); part = from.next()) found += part.bytes;
-  return found;
-}
 
 TEST_P(each_ahead, ends_with_a_range_that_is_dropped_or_an_exception_of_the_loop) {
   for_each_threads([&](const read_options& reading) {
@@ -123,11 +115,8 @@ TEST_P(each_ahead, tells_both_offsets_of_a_read_that_fails) {
     source from(file.path(), reading);
     std::string found;
     const injection failing({.which = call::read, .code = EIO, .at = at});
-    const error failure = thrown_by([&] {
-      for (block part = from.next(); !part.empty(); part = from.next()) found += part.bytes;
-    });
-    EXPECT_EQ(failure.code(), std::errc::io_error);
-    EXPECT_EQ(failure.offset(), found.size());
+    const error failure = thrown_by([&] { read_on(from, found); });
+    EXPECT_THAT(failure, is_error(std::errc::io_error, found.size()));
     EXPECT_EQ(failure.compressed_offset(), (at - 1) * 4096);
     EXPECT_TRUE(text().starts_with(found));
     EXPECT_STREQ(thrown_by([&] { from.next(); }).what(), failure.what()) << "the error stays";
@@ -149,8 +138,7 @@ TEST_P(each_ahead, tells_that_the_file_was_cut) {
       const error failure = thrown_by([&] {
         for (block part = from.next(); !part.empty(); part = from.next()) found += part.size();
       });
-      EXPECT_EQ(failure.code(), errc::truncated) << failure.what();
-      EXPECT_EQ(failure.offset(), found);
+      EXPECT_THAT(failure, is_error(errc::truncated, found));
       EXPECT_TRUE(failure.compressed_offset()) << failure.what();
     });
   }
@@ -162,22 +150,20 @@ EACH_CONTAINER(each_live_container);
 TEST_P(each_live_container, hands_out_a_member_before_the_next_one_comes) {
   for (const decoding format : {GetParam().format, decoding::automatic}) {
     if (format == decoding::automatic && GetParam().format == decoding::zlib) continue;
-    const auto [reading, writing] = make_pipe();
-    const owned_descriptor pipe(reading);
-    owned_descriptor writer(writing);
+    open_pipe pipe;
     const auto write_member = [&](std::string_view line) {
       const std::string bytes = GetParam().member(line);
-      ASSERT_EQ(write_some(writer.get(), bytes), static_cast<std::ptrdiff_t>(bytes.size()));
+      ASSERT_EQ(write_some(pipe.writing.get(), bytes), static_cast<std::ptrdiff_t>(bytes.size()));
     };
     write_member("a\n");
-    source from(pipe.get(), {.decode = format});
+    source from(pipe.reading.get(), {.decode = format});
     EXPECT_EQ(from.next().bytes, "a\n");
     write_member("b\n");
     write_member("c\n");
     std::string found(from.next().bytes);
     if (found == "b\n") found += from.next().bytes;
     EXPECT_EQ(found, "b\nc\n");
-    writer.close();
+    pipe.writing.close();
     EXPECT_EQ(from.next().bytes, "");
   }
 }
@@ -222,11 +208,9 @@ TEST(a_live_stream, alone_is_waited_for_before_each_read) {
 TEST(a_live_stream, that_is_not_compressed_is_handed_on_at_once) {
   for (const std::string_view line : {"a\n", "\n", "B\n", "BZ\n", "(\n", "P\n", "\x1f\n", "BZh\n",
                                       "BZh9 is text\n", "LZIP\n", "]\n", "PK\n"}) {
-    const auto [reading, writing] = make_pipe();
-    const owned_descriptor pipe(reading);
-    const owned_descriptor writer(writing);
-    ASSERT_EQ(write_some(writer.get(), line), static_cast<std::ptrdiff_t>(line.size()));
-    source from(pipe.get(), {.decode = decoding::automatic});
+    const open_pipe pipe;
+    ASSERT_EQ(write_some(pipe.writing.get(), line), static_cast<std::ptrdiff_t>(line.size()));
+    source from(pipe.reading.get(), {.decode = decoding::automatic});
     EXPECT_EQ(from.next().bytes, line);
   }
 }
@@ -250,14 +234,12 @@ class lost_file final : public active_method {
 
 // Calls `f` with a reader of members, their file and their format.
 template <class F>
-void for_each_container(int copies, F f) {
+void for_each_container(std::size_t copies, F f) {
   int tried = 0;
   for (const container& each : containers()) {
     if (missing(each)) continue;
     SCOPED_TRACE(each.name);
-    std::string members;
-    for (int i = 0; i != copies; ++i) members += each.member(patterned_bytes(300'000));
-    lost_file file(members);
+    lost_file file(repeated(each.member(patterned_bytes(300'000)), copies));
     decode::compressed_input from(file, 0);
     const decode::format& of = *decode::find_format(each.format);
     const auto codec = of.open(1);
@@ -272,7 +254,7 @@ TEST(members, give_no_bytes_that_were_made_of_lost_ones) {
   for_each_container(1, [](decode::member_reader reader, lost_file& file, const container&) {
     file.lost = true;
     std::vector<char> space(1'000'000);
-    EXPECT_THROW(static_cast<void>(reader.read(space)), error);
+    EXPECT_THROW((void)reader.read(space), error);
   });
 }
 

@@ -108,7 +108,7 @@ TEST_P(each_damage, of_a_part_hands_out_none_of_it) {
     const read_outcome found = read_blocks(memory(damaged), decoded(threads));
     ASSERT_TRUE(found.failure);
     EXPECT_EQ(found.bytes, content + content);
-    EXPECT_EQ(found.failure->detail().find("not verified"), std::string::npos) << found.failure->what();
+    EXPECT_THAT(found.failure->detail(), testing::Not(testing::HasSubstr("not verified")));
   }
   if (name == "bzip2") return;  // it cannot be split
   const temporary_file file(damaged);
@@ -145,9 +145,8 @@ TEST_P(each_damage, names_the_last_verified_byte) {
   std::string damaged = member(content);
   damaged[damaged.size() / 2] ^= 0x55;
   for_each_reading(right + damaged, [&](const read_outcome& found) {
-    ASSERT_TRUE(found.failure);
+    EXPECT_THAT(found.failure, testing::Optional(is_error(errc::bad_compression)));
     EXPECT_EQ(verified(found), 2 * content.size()) << found.failure->what();
-    EXPECT_EQ(found.failure->code(), errc::bad_compression);
     EXPECT_GE(found.failure->compressed_offset(), right.size());
     EXPECT_TRUE(found.bytes.starts_with(content + content));
   });
@@ -168,7 +167,7 @@ TEST_P(each_damage, of_a_trailer_is_at_the_trailer) {
     for_each_reading(damaged, [&](const read_outcome& found) {
       ASSERT_TRUE(found.failure);
       EXPECT_EQ(found.failure->compressed_offset(), trailer) << found.failure->what();
-      EXPECT_NE(found.failure->detail().find("does not match"), std::string::npos) << found.failure->what();
+      EXPECT_THAT(found.failure->detail(), testing::HasSubstr("does not match"));
     });
   }
 }
@@ -189,7 +188,7 @@ TEST_P(each_damage, of_reserved_flags_is_an_error) {
 
 // What a block is cut by is a guess. If the only block has no end, it is decoded in order, as of a pipe.
 TEST(bzip2, of_which_the_end_is_damaged_gives_what_a_pipe_gives) {
-  const container& bzip2 = *std::ranges::find(containers(), "bzip2", &container::name);
+  const container& bzip2 = container_named("bzip2");
   if (const auto reason = missing(bzip2)) GTEST_SKIP() << *reason;
   std::string content;  // of which one block holds a megabyte
   for (char byte = 'a'; content.size() < 1'000'000; byte = byte == 'z' ? 'a' : static_cast<char>(byte + 1))
@@ -234,9 +233,8 @@ TEST_P(each_damage, of_zeros_gives_all_members_and_an_error_where_they_are_no_pa
         EXPECT_EQ(found.bytes, row.content);
         ASSERT_EQ(found.failure.has_value(), !row.right);
         if (row.right) return;
-        EXPECT_EQ(found.failure->code(), errc::bad_compression);
-        EXPECT_EQ(found.failure->detail().rfind(std::to_string(size) + " zeros", 0), 0U)
-            << found.failure->what();
+        EXPECT_THAT(*found.failure, is_error(errc::bad_compression));
+        EXPECT_THAT(found.failure->detail(), testing::StartsWith(std::to_string(size) + " zeros"));
         expect_places(found, row.compressed.size());
       });
     }
@@ -255,9 +253,8 @@ TEST_P(each_damage, of_other_bytes_behind_the_end_is_an_error_after_all_data) {
       ASSERT_TRUE(found.failure);
       EXPECT_EQ(found.bytes, whole.content);
       EXPECT_EQ(verified(found), whole.content.size());
-      EXPECT_EQ(found.failure->code(), cut ? errc::unexpected_end : errc::bad_compression);
-      EXPECT_NE(found.failure->detail().find(cut ? "are cut" : "cut them off"), std::string::npos)
-          << found.failure->what();
+      EXPECT_THAT(*found.failure, is_error(cut ? errc::unexpected_end : errc::bad_compression, {},
+                                           cut ? "are cut" : "cut them off"));
       EXPECT_GE(found.failure->compressed_offset(), whole.compressed.size());
       expect_places(found, whole.compressed.size() + garbage.size());
     });
@@ -271,12 +268,9 @@ TEST_P(each_damage, of_another_format_is_named) {
     for_each_reading(compressed, [&](const read_outcome& found) {
       ASSERT_TRUE(found.failure) << other.name;
       EXPECT_EQ(found.bytes, "");
-      EXPECT_EQ(found.failure->code(), errc::bad_compression);
-      EXPECT_EQ(found.failure->offset(), 0U);
+      EXPECT_THAT(*found.failure, is_error(errc::bad_compression, 0,
+                                           "as " + std::string(name_of(GetParam().format)) + " does"));
       EXPECT_EQ(found.failure->compressed_offset(), 0U);
-      EXPECT_NE(found.failure->detail().find("as " + std::string(name_of(GetParam().format)) + " does"),
-                std::string::npos)
-          << found.failure->what();
     });
   }
 }
@@ -301,8 +295,8 @@ TEST_P(each_damage, of_a_count_gives_no_count) {
   damaged[damaged.size() / 2] ^= 0x55;
   for (const std::string& bytes : {damaged, whole.substr(0, whole.size() / 2)}) {
     for (const unsigned threads : {1U, 3U}) {
-      EXPECT_TRUE(error_of([&] { static_cast<void>(count_lines(memory(bytes), {}, decoded(threads))); }));
-      EXPECT_TRUE(error_of([&] { static_cast<void>(read_all(memory(bytes), decoded(threads))); }));
+      EXPECT_TRUE(error_of([&] { (void)count_lines(memory(bytes), {}, decoded(threads)); }));
+      EXPECT_TRUE(error_of([&] { (void)read_all(memory(bytes), decoded(threads)); }));
     }
   }
 }
@@ -319,9 +313,8 @@ TEST_P(each_damage, of_too_large_a_content_is_found_at_its_border) {
         EXPECT_TRUE(found.bytes == content.substr(0, most)) << size << ", " << most;
         ASSERT_EQ(found.failure.has_value(), most < size) << size << ", " << most;
         if (!found.failure) continue;
-        EXPECT_EQ(found.failure->code(), errc::too_large);
+        EXPECT_THAT(*found.failure, is_error(errc::too_large, most));
         EXPECT_EQ(found.failure->remedy().what, advice::larger_max_size) << found.failure->what();
-        EXPECT_EQ(found.failure->offset(), most);
         if (threads == 1) expect_places(found, compressed.size());
       }
     }
@@ -356,8 +349,7 @@ TEST(max_size, bounds_what_is_not_compressed) {
         EXPECT_TRUE(found.bytes == plain.substr(0, most));
         ASSERT_EQ(found.failure.has_value(), most < plain.size());
         if (!found.failure) return;
-        EXPECT_EQ(found.failure->code(), errc::too_large);
-        EXPECT_EQ(found.failure->offset(), most);
+        EXPECT_THAT(*found.failure, is_error(errc::too_large, most));
         EXPECT_FALSE(found.failure->compressed_offset());
         EXPECT_EQ(found.failure->remedy().what, advice::larger_max_size) << found.failure->what();
       };
@@ -391,7 +383,7 @@ TEST(max_size, counts_from_the_start_of_the_reading) {
   EXPECT_EQ(read_blocks(opened.get(), {.max_size = 5}).bytes, "45678");
   source from(file.path(), {.max_size = 5});
   from.seek(7);
-  EXPECT_EQ(thrown_by([&] { from.next(); }).code(), errc::too_large);
+  EXPECT_EQ(code_of([&] { from.next(); }), errc::too_large);
   source again(file.path(), {.block_size = 4, .max_size = 5});
   EXPECT_EQ(again.next().bytes, "0123");
   EXPECT_EQ(again.next().bytes, "4");
@@ -405,17 +397,13 @@ TEST_P(each_damage, of_a_frame_that_is_skipped_is_none_wherever_it_stands) {
   const std::string two = member("two\n");
   for (const std::size_t size : {0U, 12U, 60U, 1000U, 300'000U}) {
     const std::string frame = skippable_frame(std::string(size, 's'));
-    for (const std::string& compressed : {frame + one + two, one + frame + two, one + two + frame,
+    for (const std::string& compressed : {frame, frame + one + two, one + frame + two, one + two + frame,
                                           frame + frame + one + frame + frame + two + frame}) {
       for_each_reading(compressed, [&](const read_outcome& found) {
         EXPECT_FALSE(found.failure) << found.failure->what();
-        EXPECT_EQ(found.bytes, "one\ntwo\n") << size;
+        EXPECT_EQ(found.bytes, compressed == frame ? "" : "one\ntwo\n") << size;
       });
     }
-    for_each_reading(frame, [&](const read_outcome& found) {
-      EXPECT_FALSE(found.failure) << found.failure->what();
-      EXPECT_EQ(found.bytes, "");
-    });
     for_each_reading(one + frame.substr(0, frame.size() - 1), [&](const read_outcome& found) {
       ASSERT_EQ(found.failure.has_value(), true);
       EXPECT_EQ(found.bytes, "one\n");
@@ -444,7 +432,7 @@ TEST(a_limit, of_windows_and_dictionaries_names_the_remedy) {
   };
   int tried = 0;
   for (const auto& row : rows) {
-    const container& which = *std::ranges::find(containers(), row.container, &container::name);
+    const container& which = container_named(row.container);
     if (missing(which)) continue;
     ++tried;
     std::string compressed = row.compressed;
@@ -455,8 +443,7 @@ TEST(a_limit, of_windows_and_dictionaries_names_the_remedy) {
           read_blocks(memory(compressed), {.decode = decoding::automatic, .decode_threads = threads});
       ASSERT_EQ(found.failure.has_value(), !row.remedy.empty()) << row.container << row.compressed.size();
       if (!found.failure) continue;
-      EXPECT_EQ(found.failure->code(), errc::too_large);
-      EXPECT_NE(found.failure->detail().find(row.remedy), std::string::npos) << found.failure->what();
+      EXPECT_THAT(*found.failure, is_error(errc::too_large, {}, row.remedy));
     }
   }
   if (tried == 0) GTEST_SKIP() << "no decoder of zstd or xz is there";

@@ -1,9 +1,6 @@
 /// The table of formats: what was compressed is read as the plain bytes, and nothing else is taken for
 /// compressed.
-#include <riffle/count.hpp>
-#include <riffle/methods.hpp>
 #include <riffle/riffle.hpp>
-#include <riffle/source.hpp>
 
 #include "method/active_method.hpp"
 #include "tests/support/compress.hpp"
@@ -35,6 +32,16 @@ TEST(decoders, refuse_a_number_that_is_no_format) {
   EXPECT_EQ(find_decoder(static_cast<decoding>(99)), nullptr);
 }
 
+// Reads some bytes from each kind of input, and calls `f` with what that throws unless it gives them.
+template <class F>
+void read_as_any_format(const std::string& bytes, F f) {
+  const temporary_file file(bytes);
+  std::istringstream stream(bytes);
+  const fed_pipe pipe(bytes, 1);
+  for (const input& from : {input(file.path()), input(memory(bytes)), input(stream), input(pipe.get())})
+    f(error_of([&] { EXPECT_EQ(read_all(from, {.decode = decoding::automatic}), bytes); }));
+}
+
 // Each is named, with what decodes it. What only begins like one is text.
 TEST(decoders, name_what_riffle_knows_and_does_not_decode) {
   struct {
@@ -62,22 +69,16 @@ TEST(decoders, name_what_riffle_knows_and_does_not_decode) {
   };
   for (const auto& row : rows) {
     SCOPED_TRACE(row.bytes);
-    const temporary_file file(row.bytes);
-    std::istringstream stream(row.bytes);
-    const fed_pipe pipe(row.bytes, 1);
-    for (const input& from :
-         {input(file.path()), input(memory(row.bytes)), input(stream), input(pipe.get())}) {
-      const auto failure =
-          error_of([&] { EXPECT_EQ(read_all(from, {.decode = decoding::automatic}), row.bytes); });
+    read_as_any_format(row.bytes, [&](const std::optional<error>& failure) {
       ASSERT_EQ(failure.has_value(), !row.named.empty());
-      if (!failure) continue;
+      if (!failure) return;
       EXPECT_EQ(failure->code(), errc::method_unavailable);
       EXPECT_EQ(failure->detail(), row.named);
-    }
-    EXPECT_EQ(read_all(file.path()), row.bytes) << "by default nothing is decoded";
+    });
+    EXPECT_EQ(read_all(memory(row.bytes)), row.bytes) << "by default nothing is decoded";
     for (const decoder_info& each : decoders()) {
       if (!each.unavailable.empty()) continue;
-      const error failure = thrown_by([&] { static_cast<void>(read_all(file.path(), {.decode = each.id})); });
+      const error failure = thrown_by([&] { (void)read_all(memory(row.bytes), {.decode = each.id}); });
       if (!row.named.empty()) {
         EXPECT_EQ(failure.detail(), row.named) << each.name;
       }
@@ -108,18 +109,14 @@ TEST(decoders, name_what_is_cut_in_its_first_bytes) {
   };
   for (const auto& row : rows) {
     SCOPED_TRACE(row.bytes);
-    std::istringstream stream(row.bytes);
-    const fed_pipe pipe(row.bytes, 1);
-    for (const input& from : {input(memory(row.bytes)), input(stream), input(pipe.get())}) {
-      const auto failure =
-          error_of([&] { EXPECT_EQ(read_all(from, {.decode = decoding::automatic}), row.bytes); });
+    read_as_any_format(row.bytes, [&](const std::optional<error>& failure) {
       ASSERT_EQ(failure.has_value(), row.format != decoding::none);
-      if (!failure) continue;
+      if (!failure) return;
       EXPECT_EQ(failure->code(), errc::unexpected_end);
       EXPECT_EQ(failure->detail(),
                 "the first bytes of a " + std::string(name_of(row.format)) + " member are cut");
       EXPECT_EQ(failure->remedy().value, "none");
-    }
+    });
   }
 }
 
@@ -127,11 +124,9 @@ EACH_CONTAINER(each_first_byte);
 
 TEST_P(each_first_byte, of_a_named_format_says_what_is_wrong) {
   const auto failure_of = [&](const std::string& bytes) {
-    return thrown_by([&] { static_cast<void>(read_all(memory(bytes), {.decode = GetParam().format})); });
+    return thrown_by([&] { (void)read_all(memory(bytes), {.decode = GetParam().format}); });
   };
-  const error empty = failure_of("");
-  EXPECT_EQ(empty.code(), errc::unexpected_end);
-  EXPECT_EQ(empty.detail(), "it is empty");
+  EXPECT_THAT(failure_of(""), is_error(errc::unexpected_end, {}, "it is empty"));
   const std::string whole = member("a\n");
   for (const std::string& before : {std::string(), whole}) {
     const error cut = failure_of(before + whole.substr(0, 1));
@@ -143,7 +138,7 @@ TEST_P(each_first_byte, of_a_named_format_says_what_is_wrong) {
 }
 
 TEST(decoders, know_whether_bgzf_has_its_end_marker) {
-  const container& bgzf = *std::ranges::find(containers(), "bgzf", &container::name);
+  const container& bgzf = container_named("bgzf");
   if (const auto reason = missing(bgzf)) GTEST_SKIP() << *reason;
   const std::string whole = bgzf.member(numbered_lines(100));
   const std::string marker = bgzf.member({});
@@ -159,8 +154,7 @@ TEST(decoders, know_whether_bgzf_has_its_end_marker) {
   EXPECT_TRUE(lacks(whole.substr(0, whole.size() - 1)));
   EXPECT_FALSE(lacks("")) << "a file that is no BGZF has no marker to lack";
   EXPECT_FALSE(lacks("text\n"));
-  const container& gzip = *std::ranges::find(containers(), "gzip", &container::name);
-  EXPECT_FALSE(lacks(gzip.member("text")));
+  EXPECT_FALSE(lacks(container_named("gzip").member("text")));
   const fed_pipe pipe(cut);
   EXPECT_FALSE(detail::lacks_end_marker(pipe.get())) << "a pipe is not looked at";
   EXPECT_EQ(read_all(pipe.get(), {.decode = decoding::gzip}), numbered_lines(100));
@@ -172,7 +166,7 @@ TEST(decoders, see_the_same_format_in_a_stream_as_in_memory) {
     const std::string bytes = skippable_frame(std::string(size, 's')) + "\x1f\x8b\x08 no member of gzip";
     std::istringstream stream(bytes);
     const auto failure = [](const input& from) {
-      return error_of([&] { static_cast<void>(read_all(from, {.decode = decoding::automatic})); });
+      return error_of([&] { (void)read_all(from, {.decode = decoding::automatic}); });
     };
     const std::optional<error> of_memory = failure(memory(bytes));
     const std::optional<error> of_stream = failure(stream);
@@ -187,7 +181,7 @@ TEST(decoders, see_the_same_format_in_a_stream_as_in_memory) {
 // The bytes of the content, of which a block of bzip2 has a map, are chosen so that the map is the first bits
 // of a block, or of the end of a stream.
 TEST(bzip2, survives_what_only_looks_like_the_first_bits_of_a_block) {
-  const container& bzip2 = *std::ranges::find(containers(), "bzip2", &container::name);
+  const container& bzip2 = container_named("bzip2");
   if (const auto reason = missing(bzip2)) GTEST_SKIP() << *reason;
   for (const std::uint64_t magic : {std::uint64_t{0x314159265359}, std::uint64_t{0x177245385090}}) {
     std::string alphabet;
@@ -309,7 +303,7 @@ TEST_P(each_container, has_no_positions) {
   source from(file.path(), decoded(2));
   EXPECT_EQ(from.size_hint(), 0U);
   EXPECT_FALSE(from.seekable());
-  EXPECT_EQ(error_of([&] { from.seek(1); })->code(), std::errc::invalid_seek);
+  EXPECT_EQ(code_of([&] { from.seek(1); }), std::errc::invalid_seek);
 }
 
 }  // namespace

@@ -2,7 +2,6 @@
 #include <fcntl.h>
 #include <riffle.h>
 #include <unistd.h>
-#include <riffle/istream.hpp>
 #include <riffle/riffle.hpp>
 
 #include <memory_resource>
@@ -11,7 +10,6 @@
 #include "tests/support/faults.hpp"
 #include "tests/support/shell.hpp"
 #include "tests/support/support.hpp"
-#include "tests/support/system.hpp"
 
 namespace riffle::test {
 namespace {
@@ -207,7 +205,7 @@ const std::vector<function>& functions() {
          for (const row each : rows(file, {.separator = ' ', .ragged = ragged::pad, .trim = true}, reading)) {
            use(each.unescaped(0).size());
          }
-         for (const row each : rows(memory(std::string_view("\"a\"\"\"")), {.quote = '"'})) {
+         for (const row each : rows(memory(std::string_view("\"a\"\"\"")), {})) {
            use(each.unescaped(0));
          }
        }},
@@ -218,7 +216,7 @@ const std::vector<function>& functions() {
            for (const row each : part) rows += each.size();
            return rows;
          };
-         use(parallel_rows(file, std::uint64_t{0}, count, {}, {.separator = ' ', .quote = '"'},
+         use(parallel_rows(file, std::uint64_t{0}, count, {}, {.separator = ' '},
                            {.threads = 3, .split_size = 4096}, reading));
        }},
       {"columns",
@@ -300,8 +298,7 @@ const std::vector<function>& functions() {
          use(read_all(memory("abc")));
          std::istringstream stream("abc");
          use(read_all(stream));
-         const std::unique_ptr<std::FILE, int (*)(std::FILE*)> stdio(std::fopen(file.c_str(), "rb"),
-                                                                     std::fclose);
+         const stdio_file stdio(std::fopen(file.c_str(), "rb"), std::fclose);
          if (stdio) use(read_all(stdio.get()));
          use(input(file).name() + input(5).name());
          use(examine(file, reading));
@@ -443,14 +440,11 @@ TEST(a_scan, needs_no_memory) {
 
 // A function that is added to the library is added here.
 TEST(allocations, fail_in_each_public_function) {
-  const auto contents = [](const std::string& path) {
-    std::ifstream file(std::string(build::sources) + path);
-    return std::string(std::istreambuf_iterator<char>(file), {});
-  };
-  const std::string tests = contents("/tests/faults/allocation_test.cpp") +
-                            contents("/tests/support/linux/runs.cpp") +
-                            contents("/tests/support/posix/ways.cpp");
-  std::istringstream symbols(contents("/tests/api/symbols.txt"));
+  const std::filesystem::path folder = std::filesystem::path(build::sources) / "tests";
+  const std::string tests = contents_of(folder / "faults/allocation_test.cpp") +
+                            contents_of(folder / "support/linux/runs.cpp") +
+                            contents_of(folder / "support/posix/ways.cpp");
+  std::istringstream symbols(contents_of(folder / "api/symbols.txt"));
   std::size_t functions = 0;
   for (std::string symbol; std::getline(symbols, symbol);) {
     symbol = symbol.substr(0, symbol.find_first_of("([<"));

@@ -40,9 +40,8 @@ inline void expect_right_or_error(const std::vector<ending>& given, const std::f
     EXPECT_FALSE(each.out_of_memory);
     if (!each.failure) continue;
     const error& failure = *each.failure;
-    EXPECT_TRUE(std::any_of(codes.begin(), codes.end(), [&](const auto& code) {
-      return failure.code() == code;
-    })) << failure.what();
+    const auto is_its_code = [&](const auto& code) { return failure.code() == code; };
+    EXPECT_TRUE(std::ranges::any_of(codes, is_its_code)) << failure.what();
     EXPECT_FALSE(failure.operation().empty()) << failure.what();
     EXPECT_EQ(failure.path(), file.string());
     if (offset && each.way != "parallel_rows") {  // whose blocks begin where a row does

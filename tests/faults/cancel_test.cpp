@@ -5,10 +5,8 @@
 
 #include "tests/support/compress.hpp"
 #include "tests/support/posix/ways.hpp"
-#include "tests/support/reading.hpp"
 #include "tests/support/shell.hpp"
 #include "tests/support/support.hpp"
-#include "tests/support/system.hpp"
 
 namespace riffle::test {
 namespace {
@@ -36,7 +34,7 @@ const std::vector<way>& all_ways() {
 // A way may fail at what a cancelled writer has left half.
 void read_by_way(const way& how, const input& from, const read_options& reading) {
   delivery got{.reading = reading, .tries_again = false};
-  static_cast<void>(error_of([&] { how.read(from, got); }));
+  (void)error_of([&] { how.read(from, got); });
 }
 
 // Reads again and again in a thread, and calls `cancel` with it, which ends a wait for the input too.
@@ -111,9 +109,9 @@ TEST(a_thread_with_little_stack, reads_by_every_function_and_method) {
     for (const method how : usable_methods()) {
       SCOPED_TRACE(std::string(each.name) + " by " + std::string(name_of(how)));
       expect_in_child([&] {
-        const std::function<void()> read = [&] { read_by_way(each, file.path(), {.method = how}); };
+        std::function<void()> read = [&] { read_by_way(each, file.path(), {.method = how}); };
         const auto run = [](void* given) -> void* {
-          (*static_cast<const std::function<void()>*>(given))();
+          (*static_cast<std::function<void()>*>(given))();
           return given;
         };
         pthread_attr_t small;
@@ -121,8 +119,8 @@ TEST(a_thread_with_little_stack, reads_by_every_function_and_method) {
         pthread_attr_setstacksize(&small, (32 + 8) << 10);
         pthread_t thread{};
         void* result = nullptr;
-        return pthread_create(&thread, &small, run, const_cast<std::function<void()>*>(&read)) == 0 &&
-               pthread_join(thread, &result) == 0 && result == &read;
+        return pthread_create(&thread, &small, run, &read) == 0 && pthread_join(thread, &result) == 0 &&
+               result == &read;
       });
     }
   }
@@ -197,13 +195,11 @@ TEST(a_cancelled_thread, ends_on_a_pipe_when_its_call_does) {
     for (const method how : usable_methods(input_kind::stream)) {
       for (const bool blocks : {true, false}) {
         for (const unsigned wait : {50U, 2000U}) {
-          const auto [reading, writing] = make_pipe();
-          const owned_descriptor pipe(reading);
-          owned_descriptor writer(writing);
-          ASSERT_TRUE(blocks || never_wait(pipe.get()));
-          ASSERT_EQ(write_some(writer.get(), "a,b\n"), 4);
-          cancel_while([&] { read_by_way(each, pipe.get(), {.method = how}); }, wait,
-                       [&] { writer.close(); });
+          open_pipe pipe;
+          ASSERT_TRUE(blocks || never_wait(pipe.reading.get()));
+          ASSERT_EQ(write_some(pipe.writing.get(), "a,b\n"), 4);
+          cancel_while([&] { read_by_way(each, pipe.reading.get(), {.method = how}); }, wait,
+                       [&] { pipe.writing.close(); });
         }
       }
     }

@@ -8,7 +8,6 @@
 #include "tests/support/mounts.hpp"
 #include "tests/support/shell.hpp"
 #include "tests/support/support.hpp"
-#include "tests/support/system.hpp"
 
 namespace riffle::test {
 namespace {
@@ -35,9 +34,9 @@ TEST(a_destructor, of_a_static_or_thread_local_object_may_read) {
       at_exit.path = of_thread.path = file.path().string();
       std::thread([&] {
         of_thread.path = file.path().string();
-        static_cast<void>(lines_of(of_thread.path));
+        (void)lines_of(of_thread.path);
       }).join();
-      static_cast<void>(lines_of(at_exit.path));
+      (void)lines_of(at_exit.path);
       // The file must outlive the exit.
       const std::string kept = (std::filesystem::temp_directory_path() / "riffle-test-exit-").string() +
                                std::to_string(::getpid());
@@ -74,7 +73,7 @@ TEST_P(each_forked, child_takes_nothing_from_its_parent) {
       ::alarm(20);  // a parent whose completions were taken waits for ever
       int status = -1;
       if (waits) ::waitpid(child, &status, 0);
-      for (block next = from->next(); !next.empty(); next = from->next()) bytes += next.bytes;
+      read_on(*from, bytes);
       ::alarm(0);
       if (!waits) ::waitpid(child, &status, 0);
       EXPECT_EQ(status, 0);
@@ -87,13 +86,10 @@ TEST(a_ring, that_was_inherited_is_an_error) {
   if (const auto reason = find_method(method::uring)->unavailable()) GTEST_SKIP() << *reason;
   const temporary_file file(numbered_lines(200'000));
   source from(file.path(), {.method = method::uring, .block_size = 65536});
-  static_cast<void>(from.next());
+  (void)from.next();
   expect_in_child([&] {
     ::alarm(20);
-    return code_of([&] {
-             while (!from.next().empty()) {
-             }
-           }) == errc::method_unavailable;
+    return code_of([&] { rest_of(from); }) == errc::method_unavailable;
   });
 }
 
@@ -101,18 +97,14 @@ TEST_P(each_forked, goes_on_when_a_child_reads_on) {
   if (GetParam() == method::stdio || GetParam() == method::iostream) return;  // they share one position
   const temporary_file file(numbered_lines(5'000));
   source from(file.path(), {.method = GetParam(), .block_size = 1000});
-  std::string bytes(from.next().bytes);
-  const auto read_on = [&] {
-    const auto failure = error_of([&] {
-      for (block next = from.next(); !next.empty(); next = from.next()) {
-      }
-    });
-    const bool has_ring = GetParam() == method::uring || GetParam() == method::direct;
-    if (failure && !has_ring) ::_exit(1);
-  };
-  EXPECT_EQ(forked(read_on), 0);
-  for (block next = from.next(); !next.empty(); next = from.next()) bytes += next.bytes;
-  EXPECT_TRUE(bytes == file.contents());
+  const std::string bytes(from.next().bytes);
+  EXPECT_EQ(in_child([&] {
+              const auto failure = error_of([&] { rest_of(from); });
+              const bool has_ring = GetParam() == method::uring || GetParam() == method::direct;
+              return std::string(failure && !has_ring ? failure->what() : "");
+            }),
+            "");
+  EXPECT_TRUE(bytes + rest_of(from) == file.contents());
 }
 
 // The bytes that the child took are missing, but the file has not shrunk.
@@ -120,17 +112,10 @@ TEST_P(each_forked, says_who_moved_a_position_that_it_shares) {
   if (GetParam() != method::stdio && GetParam() != method::iostream) return;
   const temporary_file file(numbered_lines(50'000));
   source from(file.path(), {.method = GetParam(), .block_size = 1000});
-  static_cast<void>(from.next());
-  EXPECT_EQ(forked([&] {
-              while (!from.next().empty()) continue;
-            }),
-            0);
-  const error failure = thrown_by([&] {
-    while (!from.next().empty()) continue;
-  });
-  EXPECT_EQ(failure.code(), std::errc::io_error);
-  EXPECT_NE(std::string_view(failure.what()).find("moved the position that it shares"), std::string::npos)
-      << failure.what();
+  (void)from.next();
+  EXPECT_TRUE(file.contents().ends_with(in_child([&] { return rest_of(from); })));
+  const error failure = thrown_by([&] { rest_of(from); });
+  EXPECT_THAT(failure, is_error(std::errc::io_error, {}, "moved the position that it shares"));
   EXPECT_EQ(failure.remedy().value, "read");
 }
 
@@ -148,12 +133,13 @@ TEST(a_fork, while_threads_map_their_first_file_gives_a_child_that_reads) {
     threads.emplace_back([&] {
       while (!stop) {
         ::signal(SIGBUS, SIG_DFL);  // so that the next file is the first again
-        static_cast<void>(read());
+        (void)read();
       }
     });
   }
   int failed = 0;
-  for (int i = 0; i != 1'000 && failed == 0; ++i) failed += forked([&] { ::_exit(read() ? 0 : 1); }) != 0;
+  for (int i = 0; i != 1'000 && failed == 0; ++i)
+    failed += in_child([&] { return std::string(read() ? "right" : "wrong"); }) != "right";
   stop = true;
   for (std::thread& thread : threads) thread.join();
   EXPECT_EQ(failed, 0) << "SIGALRM ends a child that waits";
@@ -166,10 +152,8 @@ std::string wc_of(std::string_view bytes) {
          std::to_string(naive_words(bytes).size()) + " " + std::to_string(bytes.size());
 }
 
-class each_tool_method : public testing::TestWithParam<method> {
+class each_tool_method : public test_of_slow_files<testing::TestWithParam<method>> {
  protected:
-  void SetUp() override { ::alarm(110); }
-  void TearDown() override { ::alarm(0); }
   static std::string by_method() { return " --method " + std::string(name_of(GetParam())) + " "; }
 };
 INSTANTIATE_TEST_SUITE_P(methods, each_tool_method, testing::ValuesIn(usable_methods()), method_name);
@@ -185,7 +169,6 @@ std::string squeezed(const std::string& rows) {
 }
 
 TEST_P(each_tool_method, reads_nine_files_of_ten_and_what_it_can_of_the_one_that_fails) {
-  if (const auto refusal = refusal_of_slow_files()) GTEST_SKIP() << *refusal;
   const slow_file failing(text, {"--eio-at=82000"});
   const temporary_file good("one two\nthree\n");
   const std::string name = good.path().string();
@@ -193,32 +176,29 @@ TEST_P(each_tool_method, reads_nine_files_of_ten_and_what_it_can_of_the_one_that
   for (const char* const threads : {" --threads 1 ", " --threads 3 "}) {
     SCOPED_TRACE(threads);
     std::string command = "$riffle wc" + by_method() + threads;
-    std::string rows;
     for (int i = 0; i != 10; ++i) command += i == 4 ? bad + " " : name + " ";
     const shell_result found = shell(command);
     EXPECT_EQ(found.status, 1);
     EXPECT_EQ(found.err, "riffle: cannot read '" + bad +
                              "' at byte 81920: " + std::generic_category().message(EIO) + "\n");
     // A window of a mapping is read before it is handed out.
-    const std::string_view before = std::string_view(text).substr(0, 81920);
     const bool whole_window = squeezed(found.out).find("0 0 0 " + bad) != std::string::npos;
+    const std::string read = text.substr(0, whole_window ? 0 : 81920);
+    std::string rows;
+    std::string all;
     for (int i = 0; i != 9; ++i) {
-      if (i == 4) rows += (whole_window ? "0 0 0" : wc_of(before)) + " " + bad + "\n";
+      if (i == 4) rows += wc_of(read) + " " + bad + "\n";
       rows += "2 3 14 " + name + "\n";
+      all += good.contents();
     }
-    const std::string read = whole_window ? std::string() : std::string(before);
-    std::string all = read;
-    for (int i = 0; i != 9; ++i) all += "\none two\nthree\n";
-    rows += std::to_string(std::count(read.begin(), read.end(), '\n') + 18) + " " +
-            std::to_string(naive_words(read).size() + 27) + " " + std::to_string(read.size() + 126) +
-            " total\n";
-    EXPECT_EQ(squeezed(found.out), rows);
+    EXPECT_EQ(squeezed(found.out), rows + wc_of(all + read) + " total\n");
     EXPECT_TRUE(!whole_window || GetParam() == method::mmap);
   }
 }
 
-TEST(many_files, of_which_one_fails_are_told_one_by_one) {
-  if (const auto refusal = refusal_of_slow_files()) GTEST_SKIP() << *refusal;
+using many_files = test_of_slow_files<>;
+
+TEST_F(many_files, of_which_one_fails_are_told_one_by_one) {
   const slow_file failing(text, {"--eio-at=82000"});
   const temporary_file good("one two\n");
   std::vector<std::string> files(10, good.path().string());
@@ -236,9 +216,7 @@ TEST(many_files, of_which_one_fails_are_told_one_by_one) {
         {.threads = threads}, {.method = method::read, .block_size = 4096});
     EXPECT_EQ(sizes, (std::vector<std::uint64_t>{8, 8, 8, 8, 81920, 8, 8, 8, 8, 8}));
     ASSERT_EQ(failures.size(), 1U);
-    EXPECT_EQ(failures[0].path(), failing.path().string());
-    EXPECT_EQ(failures[0].offset(), 81920U);
-    EXPECT_EQ(failures[0].code(), std::errc::io_error);
+    EXPECT_THAT(failures[0], is_error(std::errc::io_error, 81920U, "", failing.path().string()));
   }
 }
 
@@ -252,8 +230,7 @@ TEST(a_full_disk, is_told_after_what_fitted) {
         shell(std::string("$riffle ") + command + " " + large.path().string() + " > " + to);
     EXPECT_EQ(found.status, 1) << command;
     EXPECT_EQ(found.err, "riffle: cannot write 'standard output': No space left on device\n") << command;
-    std::ifstream in(to, std::ios::binary);
-    const std::string copied{std::istreambuf_iterator<char>(in), {}};
+    const std::string copied = contents_of(to);
     EXPECT_GT(copied.size(), 500'000U);
     EXPECT_TRUE(large.contents().starts_with(copied));
   }
@@ -261,7 +238,6 @@ TEST(a_full_disk, is_told_after_what_fitted) {
 
 // In the middle of a read that does not end.
 TEST_P(each_tool_method, dies_of_the_signal_that_ends_it) {
-  if (const auto refusal = refusal_of_slow_files()) GTEST_SKIP() << *refusal;
   // request_wait_answer in fs/fuse/dev.c of Linux; a ring reads in threads of the OS kernel.
   if (GetParam() == method::direct && find_method(method::uring)->unavailable())
     GTEST_SKIP() << "past the page cache, even SIGKILL waits until a FUSE file system has answered";

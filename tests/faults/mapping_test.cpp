@@ -1,16 +1,15 @@
 /// Files that change while they are mapped, threads that block SIGBUS, and disks that are full.
 #include <pthread.h>
 #include <signal.h>
-#include <sys/mount.h>
 #include <sys/resource.h>
 #include <unistd.h>
 #include <riffle/riffle.hpp>
 
 #include "os/posix/calls.hpp"
+#include "tests/support/mounts.hpp"
 #include "tests/support/posix/ways.hpp"
 #include "tests/support/shell.hpp"
 #include "tests/support/support.hpp"
-#include "tests/support/system.hpp"
 
 namespace riffle::test {
 namespace {
@@ -18,7 +17,7 @@ namespace {
 constexpr std::size_t large = std::size_t{9} << 20U;  // the automatic choice maps it
 
 // SIGBUS is blocked in this thread while it lives.
-class blocked_bus_errors {
+class blocked_bus_errors : not_copied {
  public:
   blocked_bus_errors() {
     sigset_t bus;
@@ -27,8 +26,6 @@ class blocked_bus_errors {
     pthread_sigmask(SIG_BLOCK, &bus, &before_);
   }
   ~blocked_bus_errors() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
-  blocked_bus_errors(const blocked_bus_errors&) = delete;
-  blocked_bus_errors& operator=(const blocked_bus_errors&) = delete;
 
  private:
   sigset_t before_{};
@@ -40,14 +37,10 @@ TEST(a_thread_that_blocks_sigbus, reads_without_a_mapping) {
   if (mapped.method() != method::mmap) GTEST_SKIP() << "nothing is mapped here: " << mapped.reason();
   const blocked_bus_errors blocked;
   source automatic(file.path());
-  std::size_t size = 0;
-  for (block next = automatic.next(); !next.empty(); next = automatic.next()) size += next.size();
-  EXPECT_EQ(size, large);
+  EXPECT_EQ(rest_of(automatic).size(), large);
   EXPECT_EQ(automatic.method(), method::read);
-  const auto failure =
-      thrown_by([&] { static_cast<void>(count_lines(file.path(), {}, {.method = method::mmap})); });
-  EXPECT_EQ(failure.code(), errc::method_unavailable);
-  EXPECT_NE(std::string_view(failure.what()).find("SIGBUS"), std::string_view::npos) << failure.what();
+  EXPECT_THAT(thrown_by([&] { (void)count_lines(file.path(), {}, {.method = method::mmap}); }),
+              is_error(errc::method_unavailable, {}, "SIGBUS"));
   EXPECT_EQ(count_lines(file.path(), {}, {.method = method::mmap, .mapping = {.fault_guard = false}}), 0U)
       << "by choice";
 }
@@ -64,7 +57,7 @@ TEST(a_thread_with_a_small_signal_stack, reads_without_a_mapping) {
       alternate.ss_size = bytes.size();
       ASSERT_EQ(sigaltstack(&alternate, nullptr), 0);
       const auto read = [&](method how) {
-        return code_of([&] { static_cast<void>(count_lines(file.path(), {}, {.method = how})); });
+        return code_of([&] { (void)count_lines(file.path(), {}, {.method = how}); });
       };
       EXPECT_EQ(read(method::automatic), std::error_code());
       EXPECT_EQ(read(method::mmap), size == 0 ? errc::method_unavailable : std::error_code());
@@ -81,7 +74,7 @@ TEST(a_thread_that_blocks_sigbus, goes_on_by_read_where_another_thread_mapped) {
   std::string bytes(from.next().bytes);
   std::thread([&] {
     const blocked_bus_errors blocked;
-    for (block next = from.next(); !next.empty(); next = from.next()) bytes += next.bytes;
+    read_on(from, bytes);
   }).join();
   EXPECT_TRUE(bytes == file.contents());
 }
@@ -94,7 +87,7 @@ TEST(a_window, of_a_file_that_was_cut_and_has_grown_again_is_an_error) {
   file.resize(0);
   EXPECT_EQ(first.bytes[0], '\0') << "a page that is lost";
   file.resize(large);
-  EXPECT_EQ(code_of([&] { static_cast<void>(from.next()); }), errc::truncated);
+  EXPECT_EQ(code_of([&] { (void)from.next(); }), errc::truncated);
 }
 
 // How a file is cut while a loop over its lines is in the middle of a window, and how it grows again.
@@ -102,6 +95,17 @@ struct cut {
   std::uint64_t to;
   std::uint64_t then;
 };
+
+// Calls `f` with each line of a file, which is a mapped_file or mapped by its method.
+template <class F>
+error failure_of_lines(const temporary_file& file, bool mapped, F f) {
+  const mapped_file whole(file.path());
+  const read_options reading{.method = mapped ? method::automatic : method::mmap};
+  return thrown_by([&] {
+    const input from = mapped ? input(whole) : input(file.path());
+    for (const std::string_view line : lines(from, {.keep_delimiter = true}, reading)) f(line);
+  });
+}
 
 class each_cut : public testing::TestWithParam<cut> {};
 
@@ -114,21 +118,16 @@ TEST_P(each_cut, gives_few_zeros_and_an_error_at_or_before_them) {
   ASSERT_EQ(text.size(), large);
   for (const bool mapped : {false, true}) {
     const temporary_file file(text);
-    const mapped_file whole(file.path());
-    const input from = mapped ? input(whole) : input(file.path());
     std::size_t place = 0;
     std::optional<std::size_t> wrong;
-    const auto failure = thrown_by([&] {
-      for (const std::string_view line :
-           lines(from, {.keep_delimiter = true}, {.method = mapped ? method::automatic : method::mmap})) {
-        if (!wrong && line != std::string_view(text).substr(place, line.size())) wrong = place;
-        if (place <= 1'200'000 && place + line.size() > 1'200'000) {
-          ::usleep(20'000);  // the system's clock for files ticks up to every 10 ms
-          file.resize(GetParam().to);
-          file.resize(GetParam().then);
-        }
-        place += line.size();
+    const auto failure = failure_of_lines(file, mapped, [&](std::string_view line) {
+      if (!wrong && line != std::string_view(text).substr(place, line.size())) wrong = place;
+      if (place <= 1'200'000 && place + line.size() > 1'200'000) {
+        ::usleep(20'000);  // the system's clock for files ticks up to every 10 ms
+        file.resize(GetParam().to);
+        file.resize(GetParam().then);
       }
+      place += line.size();
     });
     ASSERT_TRUE(failure.offset());
     constexpr std::size_t part = std::size_t{256} << 10U;
@@ -149,19 +148,14 @@ TEST(a_window, that_lost_a_long_record_says_so_from_its_start) {
       std::string(start - 1, 'a') + "\n" + std::string(long_line, 'b') + "\n" + std::string(large, 'c');
   for (const bool mapped : {false, true}) {
     const temporary_file file(text);
-    const mapped_file whole(file.path());
-    const input from = mapped ? input(whole) : input(file.path());
     std::size_t place = 0;
-    const auto failure = thrown_by([&] {
-      for (const std::string_view line :
-           lines(from, {.keep_delimiter = true}, {.method = mapped ? method::automatic : method::mmap})) {
-        if (place == start) {
-          ::usleep(20'000);
-          file.resize(0);
-          EXPECT_EQ(std::ranges::count(line, '\0'), static_cast<std::ptrdiff_t>(line.size()));
-        }
-        place += line.size();
+    const auto failure = failure_of_lines(file, mapped, [&](std::string_view line) {
+      if (place == start) {
+        ::usleep(20'000);
+        file.resize(0);
+        EXPECT_EQ(std::ranges::count(line, '\0'), static_cast<std::ptrdiff_t>(line.size()));
       }
+      place += line.size();
     });
     ASSERT_TRUE(failure.offset());
     EXPECT_EQ(*failure.offset(), start) << failure.what();
@@ -176,7 +170,7 @@ struct zeroed_record {
 
 void take_lengths(const input& from, delivery& got) {
   for (reader in(from, got.reading); !in.at_end();) {
-    static_cast<void>(in.take<char>(in.get<char>() - 1));
+    (void)in.take<char>(in.get<char>() - 1);
     got.add(std::string(static_cast<std::size_t>(in.offset()) - got.bytes.size(), 'a'), false);
   }
 }
@@ -213,8 +207,7 @@ const zeroed_record zeroed_records[] = {
 // A batch of 4096 bytes is scanned at a time, so the zeros begin at each place of a row in turn.
 TEST(a_window, that_was_lost_says_so_and_not_that_a_record_is_wrong) {
   for (const zeroed_record& tested : zeroed_records) {
-    std::string text;
-    while (text.size() < large) text += tested.text;
+    const std::string text = repeated(tested.text, large / std::strlen(tested.text) + 1);
     for (const bool mapped : {false, true}) {
       for (std::uint64_t place = 1'200'000; place < 1'200'000 + 9 * 4096; place += 4096) {
         const temporary_file file(text);
@@ -226,18 +219,16 @@ TEST(a_window, that_was_lost_says_so_and_not_that_a_record_is_wrong) {
         got.each = [&] {
           if (got.bytes.size() >= place && !cut.exchange(true)) file.resize(0);
         };
-        const auto failure =
-            error_of([&] { tested.how.read(mapped ? input(whole) : input(file.path()), got); });
-        ASSERT_TRUE(failure) << tested.how.name;
-        EXPECT_EQ(failure->code(), errc::truncated) << tested.how.name << ": " << failure->what();
+        ASSERT_THAT(thrown_by([&] { tested.how.read(mapped ? input(whole) : input(file.path()), got); }),
+                    is_error(errc::truncated))
+            << tested.how.name;
       }
     }
   }
 }
 
 TEST(a_window, that_was_lost_says_so_and_not_that_a_field_is_missing) {
-  std::string text;
-  while (text.size() < large) text += "aaaa,bbbb\n";
+  const std::string text = repeated("aaaa,bbbb\n", large / 10 + 1);
   const temporary_file file(text);
   std::uint64_t cut = 0;
   EXPECT_EQ(code_of([&] {
@@ -252,7 +243,7 @@ TEST(a_window, that_was_lost_says_so_and_not_that_a_field_is_missing) {
                           .seekp(static_cast<std::streamoff>(cut) + 5)
                       << '\n';
                 }
-                static_cast<void>(each.at(1));
+                (void)each.at(1);
               }
             }),
             errc::truncated);
@@ -261,10 +252,10 @@ TEST(a_window, that_was_lost_says_so_and_not_that_a_field_is_missing) {
 TEST(a_window, of_a_loop_that_moves_to_a_thread_that_blocks_sigbus_is_not_used_there) {
   const temporary_file file(std::string(large, '\n'));
   source from(file.path(), {.method = method::mmap, .block_size = large});
-  static_cast<void>(from.next());
+  (void)from.next();
   std::thread([&] {
     const blocked_bus_errors blocked;
-    EXPECT_EQ(code_of([&] { static_cast<void>(from.next()); }), errc::method_unavailable);
+    EXPECT_EQ(code_of([&] { (void)from.next(); }), errc::method_unavailable);
   }).join();
 }
 
@@ -278,18 +269,17 @@ TEST(a_source, that_found_its_file_cut_does_not_read_the_file_that_grew_there) {
     const auto check = [&] { sought ? from.seek(size) : from.check(); };
     const auto found = thrown_by(check);
     file.resize(2 * large);
-    EXPECT_EQ(code_of([&] { static_cast<void>(from.next()); }), found.code());
+    EXPECT_EQ(code_of([&] { (void)from.next(); }), found.code());
   }
 }
 
 TEST(a_window, of_a_file_that_lost_its_name_is_read_on) {
   const temporary_file file(std::string(large, 'x'));
   source from(file.path(), {.method = method::mmap, .block_size = std::size_t{1} << 20U});
-  std::size_t size = from.next().size();
+  const std::size_t size = from.next().size();
   ::usleep(20'000);
   std::filesystem::remove(file.path());
-  for (block next = from.next(); !next.empty(); next = from.next()) size += next.size();
-  EXPECT_EQ(size, large);
+  EXPECT_EQ(size + rest_of(from).size(), large);
 }
 
 TEST(mapped_file, that_was_cut_does_not_forget_it_when_resized) {
@@ -302,21 +292,12 @@ TEST(mapped_file, that_was_cut_does_not_forget_it_when_resized) {
 }
 
 TEST(mapped_file, on_a_full_disk_says_so_when_flushed) {
-  const temporary_directory directory;
-  const std::string place = directory.path().string();
-  if (::mount("riffle-test", place.c_str(), "tmpfs", 0, "size=64k") != 0) {
-    GTEST_SKIP() << "no file system can be mounted here: " << std::strerror(errno);
-  }
-  std::optional<error> failure;
-  {
-    mapped_file mapped(directory.path() / "sparse",
-                       {.mode = mapping_mode::shared, .create = true, .minimum_size = 1 << 20});
-    for (std::size_t at = 0; at < mapped.size(); at += 4096) mapped.writable()[at] = 'x';
-    failure = error_of([&] { mapped.flush(); });
-  }
-  ::umount2(place.c_str(), MNT_DETACH);
-  ASSERT_TRUE(failure);
-  EXPECT_EQ(failure->code(), std::errc::no_space_on_device) << failure->what();
+  if (const auto refusal = refusal_of_mounts()) GTEST_SKIP() << *refusal;
+  const mounted place("riffle-test", "tmpfs", "size=64k");
+  mapped_file mapped(place.path() / "sparse",
+                     {.mode = mapping_mode::shared, .create = true, .minimum_size = 1 << 20});
+  for (std::size_t at = 0; at < mapped.size(); at += 4096) mapped.writable()[at] = 'x';
+  EXPECT_THAT(thrown_by([&] { mapped.flush(); }), is_error(std::errc::no_space_on_device));
 }
 
 TEST(mapped_file, beyond_the_limit_of_file_sizes_is_an_error) {
@@ -327,11 +308,10 @@ TEST(mapped_file, beyond_the_limit_of_file_sizes_is_an_error) {
     const temporary_file file("abc");
     mapping_options options{.mode = mapping_mode::shared};
     mapped_file mapped(file.path(), options);
-    const auto resized = error_of([&] { mapped.resize(65'537); });
     options.minimum_size = 65'537;
-    const auto extended = error_of([&] { mapped_file(file.path(), options); });
-    const bool refused = resized && extended && resized->code() == std::errc::file_too_large &&
-                         extended->code() == std::errc::file_too_large && mapped.view() == "abc";
+    const bool refused = code_of([&] { mapped.resize(65'537); }) == std::errc::file_too_large &&
+                         code_of([&] { mapped_file(file.path(), options); }) == std::errc::file_too_large &&
+                         mapped.view() == "abc";
     mapped.resize(65'536);
     mapped.resize(1);
     return refused && file.contents() == "a";

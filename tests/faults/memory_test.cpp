@@ -11,7 +11,6 @@
 #include "tests/support/linux/limits.hpp"
 #include "tests/support/shell.hpp"
 #include "tests/support/support.hpp"
-#include "tests/support/system.hpp"
 
 namespace riffle::test {
 namespace {
@@ -102,27 +101,24 @@ TEST(memory_that_is_refused, ends_a_file_and_leaves_the_others) {
 // What can be typed there: --max-length needs --rows or --columns in `count` and `freq`.
 TEST(memory_that_is_refused, has_a_remedy_that_the_command_has) {
   if (build::instrumented) GTEST_SKIP() << "a sanitizer reserves more addresses than the limit leaves";
-  struct row {
-    const char* command;
-    const char* remedy;
-  };
-  for (const row& each :
-       {row{"sum --tsv --column 1", "; set --max-length to refuse a record this long"},
+  constexpr const char* max_length = "; set --max-length to refuse a record this long";
+  for (const auto& [command, remedy] :
+       {std::pair("sum --tsv --column 1", max_length),
         {"count --fastq", ""},
-        {"count --rows --tsv", "; set --max-length to refuse a record this long"},
+        {"count --rows --tsv", max_length},
         {"freq", ""},
-        {"freq --tsv --columns 1", "; set --max-length to refuse a record this long"},
-        {"cat --lines", "; set --max-length to refuse a record this long"},
+        {"freq --tsv --columns 1", max_length},
+        {"cat --lines", max_length},
         {"cat --tail 1", "; use a smaller --tail or set --max-length"},
         {"cat --tail 1000000000 --delimiter a", "; use a smaller --tail or set --max-length"},
         {"sum --type u8 --method read --block-size 64M",
          "; a block has 67108864 bytes; use a smaller --block-size"}}) {
     const shell_result refused = shell(std::string("ulimit -v 60000; yes aaaaaaa | tr -d '\\n' | $riffle ") +
-                                       each.command + " > /dev/null");
+                                       command + " > /dev/null");
     EXPECT_THAT(refused.err,
                 testing::MatchesRegex("riffle: cannot read 'standard input'( at byte [0-9]+)?: " +
-                                      std::generic_category().message(ENOMEM) + each.remedy + "\n"))
-        << each.command;
+                                      std::generic_category().message(ENOMEM) + remedy + "\n"))
+        << command;
   }
 }
 
@@ -200,41 +196,13 @@ class fault_monitor {
   std::jthread watcher_;
 };
 
-const char* page_start(const char* at) {
-  return at - reinterpret_cast<std::uintptr_t>(at) % page;
-}
-
-// Reads the lines from `line` on: those before the bad page are right. In the rest of the part that is
-// checked at once, zeros stand for `size` bytes from there on. Then comes the error.
-template <class Lines, class Iterator>
-void expect_error_behind_right_lines(Lines& all, Iterator& line, std::string text, std::size_t bad,
-                                     std::size_t size, const std::string& path) {
-  const auto before = std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(bad), '\n');
-  text.replace(bad, size, size, '\0');
-  const std::vector<std::string> expected = naive_lines(text);
-  std::size_t count = 0;
-  std::size_t bytes = 0;
-  const auto failure = error_of([&] {
-    for (; line != all.end(); ++line) {
-      ASSERT_EQ(*line, expected[count]);
-      ++count;
-      bytes += (*line).size() + 1;
-    }
-  });
-  EXPECT_GE(count, static_cast<std::size_t>(before));
-  EXPECT_LE(bytes, bad + (256 << 10));
-  ASSERT_TRUE(failure);
-  EXPECT_EQ(failure->code(), std::errc::io_error) << failure->what();
-  EXPECT_EQ(failure->path(), path);
-  EXPECT_TRUE(failure->offset() && *failure->offset() <= bad) << failure->what();
-}
-
 // Made by the first test that needs it, as each test is a process of its own.
 const std::string& text() {
   static const std::string made = numbered_lines(100'000);
   return made;
 }
 
+// A loop over the lines of a mapping, of which a page is taken out behind the first line.
 class each_bad_page : public testing::TestWithParam<std::size_t> {
  protected:
   void SetUp() override {
@@ -242,34 +210,53 @@ class each_bad_page : public testing::TestWithParam<std::size_t> {
     if (faults < 0) GTEST_SKIP() << "no userfaultfd here: " << std::strerror(errno);
     ::close(faults);
     ::alarm(30);
+    line_ = all_.begin();
+    const char* const at = (*line_).data();
+    start_ = at - reinterpret_cast<std::uintptr_t>(at) % page;
+    file_.take_out(hole_);
   }
   void TearDown() override { ::alarm(0); }
+
+  // Those before the bad page are right. In the rest of the part that is checked at once, zeros stand for
+  // `size` bytes from there on. Then comes the error.
+  void expect_error_behind_right_lines(std::size_t size) {
+    const auto before = std::count(text().begin(), text().begin() + static_cast<std::ptrdiff_t>(hole_), '\n');
+    const std::vector<std::string> expected =
+        naive_lines(std::string(text()).replace(hole_, size, size, '\0'));
+    std::size_t count = 0;
+    std::size_t bytes = 0;
+    const error failure = thrown_by([&] {
+      for (; line_ != all_.end(); ++line_) {
+        ASSERT_EQ(*line_, expected[count]);
+        ++count;
+        bytes += (*line_).size() + 1;
+      }
+    });
+    EXPECT_GE(count, static_cast<std::size_t>(before));
+    EXPECT_LE(bytes, hole_ + (256 << 10));
+    EXPECT_THAT(failure, is_error(std::errc::io_error, {}, "", file_.path()));
+    EXPECT_LE(failure.offset().value_or(SIZE_MAX), hole_) << failure.what();
+  }
+
+  const std::size_t hole_ = GetParam();
+  const paged_file file_{text()};
+  line_range all_ = lines(file_.path(), {.method = method::mmap});
+  line_range::iterator line_ = {};
+  const char* start_ = nullptr;
 };
 INSTANTIATE_TEST_SUITE_P(pages, each_bad_page, testing::Values(3 * page, 17 * page, 40 * page),
                          [](const auto& tested) { return std::to_string(tested.param / page); });
 
 TEST_P(each_bad_page, in_whose_fault_the_file_is_cut_is_an_error_behind_right_lines) {
-  const std::size_t hole = GetParam();
-  const paged_file file(text());
-  auto all = lines(file.path(), {.method = method::mmap});
-  auto line = all.begin();
-  const char* const start = page_start((*line).data());
-  file.take_out(hole);
-  const fault_monitor monitor(start, 64 * page, [&] { file.cut(hole); });
+  const fault_monitor monitor(start_, 64 * page, [&] { file_.cut(hole_); });
   ASSERT_TRUE(monitor.armed());
-  expect_error_behind_right_lines(all, line, text(), hole, text().size() - hole, file.path());
+  expect_error_behind_right_lines(text().size() - hole_);
   EXPECT_TRUE(monitor.met());
 }
 
 TEST_P(each_bad_page, that_is_poisoned_is_an_error_behind_right_lines) {
-  const std::size_t hole = GetParam();
-  const paged_file file(text());
-  auto all = lines(file.path(), {.method = method::mmap});
-  auto line = all.begin();
-  const char* const start = page_start((*line).data());
-  file.take_out(hole);
-  if (!poison(start + hole, page)) GTEST_SKIP() << "userfaultfd cannot poison pages here";
-  expect_error_behind_right_lines(all, line, text(), hole, page, file.path());
+  if (!poison(start_ + hole_, page)) GTEST_SKIP() << "userfaultfd cannot poison pages here";
+  expect_error_behind_right_lines(page);
 }
 
 }  // namespace

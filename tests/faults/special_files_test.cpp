@@ -13,11 +13,7 @@
 namespace riffle::test {
 namespace {
 
-class each_special : public testing::TestWithParam<method> {
- protected:
-  void SetUp() override { ::alarm(110); }
-  void TearDown() override { ::alarm(0); }
-};
+class each_special : public timed_test<testing::TestWithParam<method>> {};
 INSTANTIATE_TEST_SUITE_P(methods, each_special, testing::ValuesIn(usable_methods()), method_name);
 
 TEST(a_stream_of_c, that_has_no_descriptor_and_no_bytes_now_is_an_error) {
@@ -31,7 +27,7 @@ TEST(a_stream_of_c, that_has_no_descriptor_and_no_bytes_now_is_an_error) {
   ::alarm(20);
   {
     source from(stream);
-    EXPECT_EQ(error_of([&] { from.next(); })->code(), std::errc::resource_unavailable_try_again);
+    EXPECT_EQ(code_of([&] { from.next(); }), std::errc::resource_unavailable_try_again);
   }
   ::alarm(0);
   std::fclose(stream);
@@ -69,11 +65,9 @@ TEST_P(each_special, path_that_is_replaced_all_the_time_gives_one_file) {
     }
   });
   for (int round = 0; round != 20; ++round) {
-    std::string joined;
-    parallel_reduce_into(joined, source(path, {.method = GetParam()}),
-                         [](std::string_view split) { return std::string(split); }, std::plus<>(),
-                         {.threads = 3, .split_size = 10'000, .delimiter = std::nullopt});
-    EXPECT_TRUE(joined == one || joined == two) << joined.size();
+    const std::string found =
+        joined(path, {.threads = 3, .split_size = 10'000, .delimiter = std::nullopt}, {.method = GetParam()});
+    EXPECT_TRUE(found == one || found == two) << found.size();
   }
   stop = true;
 }
@@ -104,17 +98,14 @@ TEST_P(each_special, file_of_64_gibibytes_has_exact_lines_at_every_border) {
   }
 }
 
-class each_endless : public testing::TestWithParam<method> {};
-INSTANTIATE_TEST_SUITE_P(methods, each_endless, testing::ValuesIn(usable_methods(input_kind::stream)),
-                         method_name);
+EACH_METHOD(each_endless, input_kind::stream);
 
 TEST_P(each_endless, device_gives_records_of_at_most_max_length) {
   ::alarm(20);
   const read_options reading{.method = GetParam()};
   const auto expect_too_long = [&](auto read, auto options) {
     options.max_length = 1 << 20;
-    EXPECT_EQ(thrown_by([&] { static_cast<void>(read("/dev/zero", options, reading).begin()); }).code(),
-              errc::record_too_long);
+    EXPECT_EQ(code_of([&] { (void)read("/dev/zero", options, reading).begin(); }), errc::record_too_long);
   };
   expect_too_long([](auto... given) { return lines(given...); }, line_options());
   expect_too_long([](auto... given) { return words(given...); }, word_options());
@@ -194,14 +185,10 @@ TEST_P(each_method_of_a_regrown_file, delivers_what_is_written_in_place) {
   done = true;
 }
 
-using testing::Test;
-
 void expect_no_split(const input& from, std::string_view reason) {
-  const error thrown = thrown_by([&] { static_cast<void>(splits(from)); });
-  EXPECT_EQ(thrown.code(), errc::invalid_argument);
+  const error thrown = thrown_by([&] { (void)splits(from); });
+  EXPECT_THAT(thrown, is_error(errc::invalid_argument, {}, reason, from.name()));
   EXPECT_EQ(thrown.operation(), "split");
-  EXPECT_EQ(thrown.path(), from.name());
-  EXPECT_NE(std::string(thrown.what()).find(reason), std::string::npos) << thrown.what();
 }
 
 TEST(unsplittable, inputs_without_a_path) {
@@ -226,35 +213,27 @@ TEST(unsplittable, pipes_and_devices_without_waiting_for_them) {
   const fed_pipe pipe("text\n");
   expect_no_split("/proc/self/fd/" + std::to_string(pipe.get()), reason);
   expect_no_split("/dev/zero", reason);
-  const error thrown = thrown_by([&] { static_cast<void>(lines(read_split({.path = fifo}))); });
-  EXPECT_EQ(thrown.code(), errc::invalid_argument);
-  EXPECT_EQ(thrown.path(), fifo);
-}
-
-TEST(unsplittable, files_that_report_a_wrong_size) {
+  EXPECT_THAT(thrown_by([&] { (void)lines(read_split({.path = fifo})); }),
+              is_error(errc::invalid_argument, {}, "", fifo.string()));
   expect_no_split("/proc/self/status", "it has more bytes than it reports; read it as a whole");
 }
 
-TEST(unsplittable, files_without_positions) {
-  if (const auto refusal = refusal_of_slow_files()) GTEST_SKIP() << *refusal;
+using far_file = test_of_slow_files<>;
+
+TEST_F(far_file, without_positions_is_not_split) {
   const slow_file stream("text\n", {"--no-seek=1"});
   expect_no_split(stream.path(), "its file system serves it in order only; copy it first");
 }
 
 TEST(unsplittable, what_cannot_be_opened) {
   const temporary_directory directory;
-  EXPECT_EQ(thrown_by([&] { static_cast<void>(splits(directory.path())); }).code(),
-            std::errc::is_a_directory);
-  EXPECT_EQ(thrown_by([&] { static_cast<void>(splits(directory.path() / "none")); }).code(),
-            std::errc::no_such_file_or_directory);
+  EXPECT_EQ(code_of([&] { (void)splits(directory.path()); }), std::errc::is_a_directory);
+  EXPECT_EQ(code_of([&] { (void)splits(directory.path() / "none"); }), std::errc::no_such_file_or_directory);
 }
 
 void expect_changed(const file_split& split, const std::filesystem::path& file, std::string_view change) {
-  const error thrown = thrown_by([&] { static_cast<void>(lines(read_split(split))); });
-  EXPECT_EQ(thrown.code(), errc::changed);
-  EXPECT_EQ(thrown.path(), file);
-  EXPECT_EQ(thrown.offset(), split.begin);
-  EXPECT_NE(std::string(thrown.what()).find(change), std::string::npos) << thrown.what();
+  EXPECT_THAT(thrown_by([&] { (void)lines(read_split(split)); }),
+              is_error(errc::changed, split.begin, change, file.string()));
 }
 
 TEST(split_of_a_changed_file, says_what_changed) {
@@ -289,7 +268,7 @@ TEST(split_of_a_changed_file, is_noticed_at_the_end_of_the_reading) {
   EXPECT_EQ(*line, "one");
   file.append("three\n");
   EXPECT_EQ(*++line, "two");
-  EXPECT_EQ(thrown_by([&] { ++line; }).code(), errc::changed);
+  EXPECT_EQ(code_of([&] { ++line; }), errc::changed);
 }
 
 TEST(split, must_lie_in_its_file) {
@@ -298,9 +277,8 @@ TEST(split, must_lie_in_its_file) {
   for (const auto& [begin, end] : {std::pair{0U, 9U}, std::pair{5U, 4U}}) {
     split.begin = begin;
     split.end = end;
-    const error thrown = thrown_by([&] { static_cast<void>(lines(read_split(split))); });
-    EXPECT_EQ(thrown.code(), errc::invalid_argument);
-    EXPECT_EQ(thrown.path(), file.path());
+    EXPECT_THAT(thrown_by([&] { (void)lines(read_split(split)); }),
+                is_error(errc::invalid_argument, {}, "", file.path().string()));
   }
 }
 
@@ -317,22 +295,16 @@ TEST(split, of_no_bytes_has_no_records) {
 TEST(split, refuses_lines_and_rows_that_end_elsewhere) {
   const temporary_file file("one\ntwo\n");
   const file_split split = splits(file.path()).at(0);
-  const auto code = [](auto act) { return thrown_by(act).code(); };
-  EXPECT_EQ(code([&] { static_cast<void>(lines(read_split(split), {.delimiter = '\0'})); }),
-            errc::invalid_argument);
-  EXPECT_EQ(code([&] { static_cast<void>(rows(read_split(split), {.delimiter = '\0'})); }),
-            errc::invalid_argument);
-  EXPECT_EQ(code([&] { static_cast<void>(lines(read_split(split, {.delimiter = std::nullopt}))); }),
-            errc::invalid_argument);
+  const auto refused = [](auto act) { EXPECT_EQ(code_of(act), errc::invalid_argument); };
+  refused([&] { (void)lines(read_split(split), {.delimiter = '\0'}); });
+  refused([&] { (void)rows(read_split(split), {.delimiter = '\0'}); });
+  refused([&] { (void)lines(read_split(split, {.delimiter = std::nullopt})); });
 }
 
 TEST(split, that_cuts_a_quoted_field_is_an_error) {
   const temporary_file file("a,\"b\nc\"\nd,e\n");
   const file_split split = splits(file.path(), {.size = 3}).at(0);
-  EXPECT_EQ(thrown_by([&] {
-              for (const row fields : rows(read_split(split), {.quote = '"'})) static_cast<void>(fields);
-            }).code(),
-            errc::bad_quoting);
+  EXPECT_EQ(code_of([&] { for_each(rows(read_split(split), {}), [](const row&) {}); }), errc::bad_quoting);
 }
 
 }  // namespace

@@ -1,6 +1,5 @@
 /// Disks that fail, real ones as far as the OS kernel knows: file systems on loop devices, damaged under way.
 #include <fcntl.h>
-#include <gtest/gtest.h>
 #include <linux/fs.h>
 #include <sys/ioctl.h>
 #include <sys/stat.h>
@@ -9,12 +8,9 @@
 
 #include <riffle/riffle.hpp>
 
-#include <cerrno>
-
 #include "tests/faults/answers.hpp"
 #include "tests/support/mounts.hpp"
 #include "tests/support/shell.hpp"
-#include "tests/support/system.hpp"
 
 namespace riffle::test {
 namespace {
@@ -57,14 +53,13 @@ void forget(const std::filesystem::path& path) {
   ASSERT_EQ(::posix_fadvise(opened.get(), 0, 0, POSIX_FADV_DONTNEED), 0);
 }
 
-class a_disk : public testing::Test {
+class a_disk : public timed_test<> {
  protected:
   void SetUp() override {
     if (const auto refusal = refusal_of_mounts()) GTEST_SKIP() << *refusal;
     if (::access("/dev/loop-control", R_OK | W_OK) != 0) GTEST_SKIP() << "no loop devices here";
-    ::alarm(110);
+    timed_test::SetUp();
   }
-  void TearDown() override { ::alarm(0); }
 };
 
 TEST_F(a_disk, with_a_bad_block_is_right_up_to_it_by_every_method) {
@@ -131,9 +126,7 @@ TEST_F(a_disk, whose_file_system_dies_is_an_error_after_what_was_read) {
     if (ended != 0 && (errno == ENOTTY || errno == ENOSYS))
       GTEST_SKIP() << "no file system can be shut down here, as by qemu's user mode";
     ASSERT_EQ(ended, 0);
-    const auto failure = error_of([&] {
-      for (block next = from.next(); !next.empty(); next = from.next()) found += next.bytes;
-    });
+    const auto failure = error_of([&] { read_on(from, found); });
     expect_right_or_error({{"source", {.truth = text, .bytes = found}, failure}}, file, {std::errc::io_error},
                           failure ? std::optional(found.size()) : std::nullopt);
     EXPECT_TRUE(failure || from.method() == method::mmap);
@@ -155,10 +148,8 @@ TEST_F(a_disk, of_sectors_of_4096_bytes_is_read_from_any_offset_by_every_method)
         SCOPED_TRACE(std::string(name_of(used)) + " from " + std::to_string(offset));
         source from(file, {.method = used, .block_size = block_size});
         from.seek(offset);
-        std::string found;
-        for (block next = from.next(); !next.empty(); next = from.next()) found += next.bytes;
+        EXPECT_TRUE(rest_of(from) == odd.substr(offset));
         EXPECT_TRUE(used == method::automatic || from.method() == used);
-        EXPECT_TRUE(found == odd.substr(offset));
       }
     }
   }

@@ -98,10 +98,8 @@ TEST_P(each_growing, file_gives_a_beginning_of_it_whenever_it_grows) {
           file.append(text.substr(at, 704));
         }
       });
-      const auto map = [](const block& split) { return std::string(split.bytes); };
-      const parallel_options splitting{.threads = 4, .split_size = 500, .delimiter = delimiter};
-      const std::string found = parallel_reduce(file.path(), std::string(), map, std::plus<>(), splitting,
-                                                {.method = GetParam(), .block_size = 4096});
+      const std::string found = joined(file.path(), {.threads = 4, .split_size = 500, .delimiter = delimiter},
+                                       {.method = GetParam(), .block_size = 4096});
       EXPECT_GE(found.size(), 4'992U);
       ASSERT_TRUE(text.starts_with(found)) << "round " << round << ": " << found.size() << " bytes found";
       ASSERT_EQ(found.size() % 16, 0U) << "round " << round << ": half a line";

@@ -1,5 +1,4 @@
 /// An index gives each line by its number as a plain loop does, from every kind of input, or an error.
-#include <riffle/error.hpp>
 #include <riffle/line_index.hpp>
 #include <riffle/mapped_file.hpp>
 
@@ -32,8 +31,8 @@ void expect_lines(const line_index& index, std::string_view text, const line_opt
   auto at = index.end();
   for (auto line = lines.rbegin(); line != lines.rend(); ++line) ASSERT_EQ((--at).view(), *line) << at.line();
   EXPECT_EQ(at, index.begin());
-  EXPECT_EQ(thrown_by([&] { return index[index.size()]; }).code(), errc::invalid_argument);
-  EXPECT_EQ(thrown_by([&] { return *index.end(); }).code(), errc::invalid_argument);
+  EXPECT_EQ(code_of([&] { return index[index.size()]; }), errc::invalid_argument);
+  EXPECT_EQ(code_of([&] { return *index.end(); }), errc::invalid_argument);
 }
 
 std::string long_text() {
@@ -78,9 +77,7 @@ TEST(line_index, is_small) {
   const std::string text = numbered_lines(200'000);
   const line_index index(memory(text), {}, {.threads = 1});
   EXPECT_LT(index.offsets().size(), 200'000 / 64 + 10);
-  const std::string wide = std::string(1000, 'w') + "\n";
-  std::string rows;
-  for (int i = 0; i != 2000; ++i) rows += wide;
+  const std::string rows = repeated(std::string(1000, 'w') + "\n", 2000);
   const line_index large(memory(rows), {}, {.threads = 1, .every = 1'000'000});
   EXPECT_GT(large.offsets().size(), rows.size() / (66U << 10U)) << "an offset each 64 KiB";
 }
@@ -99,7 +96,7 @@ TEST(line_index, starts_at_the_position_of_a_descriptor_and_keeps_a_descriptor) 
   line_index moved = std::move(*index);
   EXPECT_EQ(*second, "third");
   EXPECT_EQ(index->size(), 0);
-  EXPECT_EQ(thrown_by([&] { return (*index)[0]; }).code(), errc::invalid_argument);
+  EXPECT_EQ(code_of([&] { return (*index)[0]; }), errc::invalid_argument);
   moved = line_index(memory("a\nb"));
   EXPECT_EQ(moved[1], "b");
 }
@@ -126,10 +123,9 @@ TEST(line_index, says_that_the_file_changed) {
     auto at = index.begin();
     EXPECT_EQ(index[1], "two");
     act(file);
-    for (const error& failure : {thrown_by([&] { return index[1]; }), thrown_by([&] { return *at; })}) {
-      EXPECT_EQ(failure.code(), errc::changed);
-      EXPECT_EQ(failure.path(), file.path().string());
-    }
+    const auto changed = is_error(errc::changed, {}, "", file.path().string());
+    EXPECT_THAT(thrown_by([&] { return index[1]; }), changed);
+    EXPECT_THAT(thrown_by([&] { return *at; }), changed);
     EXPECT_EQ(index.size(), 3);
   }
 }
@@ -139,14 +135,14 @@ TEST(line_index, knows_the_size_of_what_is_read_once) {
   const line_index index(stream);
   EXPECT_EQ(index.size(), 2);
   EXPECT_EQ(index.offset(2), 7);
-  EXPECT_EQ(thrown_by([&] { return index[0]; }).code(), std::errc::invalid_seek);
+  EXPECT_EQ(code_of([&] { return index[0]; }), std::errc::invalid_seek);
   const temporary_file file("one\ntwo");
   const stdio_file stdio = open_stdio(file.path());
   const fed_pipe pipe("one\ntwo");
   for (const input& from : {input(stdio.get()), input(pipe.get())}) {
     const line_index once(from);
     EXPECT_EQ(once.size(), 2) << from.name();
-    EXPECT_EQ(thrown_by([&] { return *once.begin(); }).code(), std::errc::invalid_seek);
+    EXPECT_EQ(code_of([&] { return *once.begin(); }), std::errc::invalid_seek);
   }
 }
 
@@ -169,23 +165,19 @@ TEST(line_index, may_be_read_by_several_threads) {
   EXPECT_EQ(wrong, 0);
 }
 
-class line_index_of : public of_container {};
-INSTANTIATE_TEST_SUITE_P(containers, line_index_of, testing::ValuesIn(containers()), container_name);
+EACH_CONTAINER(line_index_of);
 
 TEST(line_index, gives_no_line_over_the_longest_one_accepted) {
   const line_index index(memory("abc\nabcd\nabcd\r\n"), {.strip_cr = true, .max_length = 3});
   EXPECT_EQ(index[0], "abc");
-  const error failure = thrown_by([&] { return index[1]; });
-  EXPECT_EQ(failure.code(), errc::record_too_long);
-  EXPECT_EQ(failure.offset(), 4U);
-  EXPECT_EQ(thrown_by([&] { return *(index.begin() + 2); }).code(), errc::record_too_long);
+  EXPECT_THAT(thrown_by([&] { return index[1]; }), is_error(errc::record_too_long, 4U));
+  EXPECT_EQ(code_of([&] { return *(index.begin() + 2); }), errc::record_too_long);
 }
 
 // Lines that cross members, and one that covers several splits. Random bytes, which stay large.
 TEST_P(line_index_of, starts_within_what_has_parts) {
-  std::string text(2'000'000, '\0');
   std::mt19937 random(58);
-  for (char& byte : text) byte = static_cast<char>(random());
+  std::string text = random_text(2'000'000, 58);
   for (std::size_t i = 0; i < text.size(); i += random() % 300) text[i] = '\n';
   std::ranges::replace(text.begin() + 900'000, text.begin() + 1'700'000, '\n', 'x');
   const temporary_file file(in_members(GetParam(), text, 100'000));
@@ -197,19 +189,18 @@ TEST_P(line_index_of, starts_within_what_has_parts) {
       expect_lines(index, text);
     } else {
       EXPECT_EQ(index.size(), naive_lines(text).size());
-      const error failure = thrown_by([&] { return index[1]; });
-      EXPECT_EQ(failure.code(), std::errc::invalid_seek);
-      EXPECT_THAT(failure.what(), HasSubstr("decoded from the start only"));
+      EXPECT_THAT(thrown_by([&] { return index[1]; }),
+                  is_error(std::errc::invalid_seek, {}, "decoded from the start only"));
     }
   }
   for (const std::uint64_t most : {std::uint64_t{5000}, std::uint64_t{text.size() - 1}}) {
     const read_options bounded{.decode = GetParam().format, .max_size = most};
-    EXPECT_EQ(thrown_by([&] { line_index(file.path(), bounded); }).code(), errc::too_large);
+    EXPECT_EQ(code_of([&] { line_index(file.path(), bounded); }), errc::too_large);
   }
   if (!can_be_split(GetParam())) return;
   const line_index index(file.path(), reading);
   file.append("\n");
-  EXPECT_EQ(thrown_by([&] { return index[1]; }).code(), errc::changed);
+  EXPECT_EQ(code_of([&] { return index[1]; }), errc::changed);
 }
 
 }  // namespace

@@ -1,4 +1,5 @@
-/// The rows of several threads are those of one, wherever parts cut quotes; so are the errors.
+/// The rows of several threads are those of one, wherever parts cut quotes; so are the errors. Rows that a
+/// range may pass before it cuts them are, asked once more, the chosen ones of all rows.
 #include <riffle/parallel_rows.hpp>
 
 #include "tests/support/support.hpp"
@@ -34,20 +35,14 @@ struct outcome {
   friend bool operator==(const outcome&, const outcome&) = default;
 };
 
+// By a loop if there are no threads.
 outcome outcome_of(const input& from, const dialect& rows, const thread_options& splitting,
                    const read_options& reading = {}) {
   outcome found;
   const auto failure = error_of([&] {
-    parallel_rows_into(found.rows, row_range(from, rows, reading), all_of, std::plus<>(), splitting);
-  });
-  if (failure) found.failure = failure->what();
-  return found;
-}
-// The same by a loop.
-outcome outcome_of_loop(const input& from, const dialect& rows, const read_options& reading) {
-  outcome found;
-  const auto failure = error_of([&] {
     row_range all(from, rows, reading);
+    if (splitting.threads != 0)
+      return parallel_rows_into(found.rows, std::move(all), all_of, std::plus<>(), splitting);
     for (const row each : all) found.rows += described(each, all.names());
   });
   if (failure) found.failure = failure->what();
@@ -57,7 +52,7 @@ outcome outcome_of_loop(const input& from, const dialect& rows, const read_optio
 // Compares threads that read parts of each of some sizes with a loop.
 void expect_as_one(const std::string& text, const dialect& rows, const read_options& reading = {}) {
   const temporary_file file(text);
-  const outcome expected = outcome_of_loop(file.path(), rows, reading);
+  const outcome expected = outcome_of(file.path(), rows, {.threads = 0}, reading);
   for (std::size_t parts = 1; parts <= 9; ++parts) {
     for (const unsigned threads : {1U, 3U}) {
       const thread_options splitting{.threads = threads, .split_size = text.size() / parts + 1};
@@ -70,12 +65,18 @@ void expect_as_one(const std::string& text, const dialect& rows, const read_opti
 
 // Or text that breaks the rules.
 std::string random_text_of_fields(std::mt19937& random, std::size_t fields) {
-  constexpr std::string_view pieces[] = {"a",    "bc", "\"",    "\"\"",   ",",    "\n",
-                                         "\r\n", "#",  "\",\"", "\"\n\"", "d,e\n"};
+  constexpr std::string_view pieces[] = {"a", "bc",    "\"",     "\"\"",  ",",  "\n", "\r\n",
+                                         "#", "\",\"", "\"\n\"", "d,e\n", "\\", " "};
   if (random() % 3 != 0) return random_csv(random, fields);
   std::string text;
   for (std::size_t i = 0; i < fields; ++i) text += pieces[random() % std::size(pieces)];
   return text;
+}
+
+void set_escapes(dialect& rows, unsigned i) {
+  if (i % 3 == 1) rows.escape = '\\';
+  rows.double_quote = i % 8 < 6;
+  rows.skip_initial_space = i % 10 < 3;
 }
 
 TEST(parallel_rows, are_those_of_one_thread_in_random_texts) {
@@ -90,6 +91,7 @@ TEST(parallel_rows, are_those_of_one_thread_in_random_texts) {
     rows.skip_blank = i % 11 == 0;
     rows.header = i % 6 == 1;
     if (i % 13 == 0) rows.max_length = 30;
+    set_escapes(rows, i);
     constexpr std::size_t block_sizes[] = {0, 1, 5, 64};
     expect_as_one(text, rows, {.method = method::read, .block_size = block_sizes[i % 4]});
     ASSERT_FALSE(HasFailure()) << "text " << i;
@@ -160,9 +162,7 @@ TEST(parallel_rows, of_a_large_file_are_read_in_parts) {
 
 // So the results that wait are few.
 TEST(parallel_rows, wait_for_a_part_that_is_late) {
-  std::string text;
-  for (int i = 0; i < 5000; ++i) text += "a,b\n";
-  const temporary_file file(text);
+  const temporary_file file(repeated("a,b\n", 5000));
   std::atomic<int> others = 0;
   int before_the_first = 0;
   const auto count = [&](row_range& part) {
@@ -195,8 +195,8 @@ TEST(parallel_rows, are_read_on_if_the_map_stops) {
 
 // Messages count rows from the start of the input, and the first failure wins.
 TEST(parallel_rows, fail_for_the_first_part_that_does) {
-  std::string text;
-  for (int i = 0; i < 5000; ++i) text += i == 2000 || i == 4000 ? "alone\n" : "\"a\n\",b\n";
+  const std::string whole = repeated("\"a\n\",b\n", 2000);
+  const std::string text = whole + "alone\n" + whole + "alone\n" + whole;
   const temporary_file file(text);
   const auto second = [](row_range& part) {
     std::size_t size = 0;
@@ -204,43 +204,37 @@ TEST(parallel_rows, fail_for_the_first_part_that_does) {
     return size;
   };
   for (const unsigned threads : {1U, 4U}) {
-    const auto failure = thrown_by([&] {
-      static_cast<void>(parallel_rows(file.path(), std::size_t{0}, second, {}, csv,
-                                      {.threads = threads, .split_size = 3000}));
+    const error failure = thrown_by([&] {
+      (void)parallel_rows(file.path(), std::size_t{0}, second, {}, csv,
+                          {.threads = threads, .split_size = 3000});
     });
-    EXPECT_EQ(failure.code(), errc::missing_field);
-    EXPECT_EQ(failure.offset(), 2000U * 7);
-    EXPECT_THAT(failure.what(), testing::HasSubstr("row 2001 has 1 field"));
+    EXPECT_THAT(failure, is_error(errc::missing_field, 2000U * 7, "row 2001 has 1 field"));
   }
   const auto throws = [](row_range& part) -> int {
     if ((*part.begin()).offset() > 9000) throw std::runtime_error("of the map");
     return 1;
   };
-  EXPECT_THROW(
-      static_cast<void>(parallel_rows(file.path(), 0, throws, {}, csv, {.threads = 3, .split_size = 3000})),
-      std::runtime_error);
+  EXPECT_THROW((void)parallel_rows(file.path(), 0, throws, {}, csv, {.threads = 3, .split_size = 3000}),
+               std::runtime_error);
 }
 
 const auto rows_in = [](row_range& part) { return static_cast<std::size_t>(std::ranges::distance(part)); };
 
 // Reading fails in the middle of a part.
 TEST(parallel_rows, give_the_rows_before_the_end_of_a_file_that_was_cut) {
-  std::string text;
-  for (int i = 0; i < 5000; ++i) text += "a,b\n";
   for (const unsigned threads : {1U, 2U, 4U}) {
-    const temporary_file file(text);
+    const temporary_file file(repeated("a,b\n", 5000));
     std::once_flag once;
     const auto cut = [&] { std::call_once(once, [&] { file.resize(9998); }); };
     std::size_t rows = 0;
-    const auto failure = thrown_by([&] {
+    const error failure = thrown_by([&] {
       parallel_rows_into(
           rows,
           riffle::rows(file.path(), csv,
                        {.method = method::read, .block_size = 512, .watch = {.before_block = cut}}),
           rows_in, {}, {.threads = threads, .split_size = 4000});
     });
-    EXPECT_EQ(failure.code(), errc::truncated);
-    EXPECT_EQ(failure.offset(), 9998U);
+    EXPECT_THAT(failure, is_error(errc::truncated, 9998U));
     EXPECT_EQ(rows, 2499U);
   }
 }
@@ -286,15 +280,8 @@ TEST(parallel_rows, leave_a_wrong_guess_after_two_parts) {
 // this one still works.
 TEST(parallel_rows, take_no_part_that_was_left_before_its_end) {
   constexpr std::size_t part = 2000;
-  std::string text;
-  const auto add_rows = [&](char letter) {
-    for (int i = 0; i != 40; ++i) text += std::string(59, letter) + '\n';
-  };
-  add_rows('a');
-  add_rows('b');
-  text += std::string(25 * part, 'c') + '\n';
-  add_rows('d');
-  const temporary_file file(text);
+  const auto rows_of = [&](char letter) { return repeated(std::string(59, letter) + '\n', 40); };
+  const temporary_file file(rows_of('a') + rows_of('b') + std::string(25 * part, 'c') + '\n' + rows_of('d'));
   std::atomic<bool> left = false;
   std::atomic<bool> taken = false;
   const auto wait_for = [](const std::atomic<bool>& flag, int milliseconds) {
@@ -327,7 +314,7 @@ TEST(parallel_rows, take_no_part_that_was_left_before_its_end) {
 TEST(parallel_rows, have_the_columns_of_one_header) {
   std::string text = "# v1\n\"" + std::string(7000, 'n') + "\nm\",price\n";
   for (int i = 0; i < 5000; ++i) text += "\"a\n\"," + std::to_string(i) + '\n';
-  const dialect options{.quote = '"', .comment = '#', .header = true};
+  const dialect options{.comment = '#', .header = true};
   const auto sum_of = [](row_range& part) {
     const std::size_t price = part.column("price");
     std::int64_t sum = 0;
@@ -344,35 +331,115 @@ TEST(parallel_rows, have_the_columns_of_one_header) {
     };
     EXPECT_EQ(sum_in(file.path()), 4999 * 2500);
     EXPECT_EQ(sum_in(none.path()), 0);
-    const auto failure = thrown_by([&] { static_cast<void>(sum_in(bad.path())); });
-    EXPECT_EQ(failure.code(), errc::bad_value);
-    EXPECT_THAT(failure.what(), testing::HasSubstr("column 'price' of row 5001 is no i64: 'x';"));
-    EXPECT_EQ(failure.offset(), text.size() + 4);
+    EXPECT_THAT(thrown_by([&] { (void)sum_in(bad.path()); }),
+                is_error(errc::bad_value, text.size() + 4, "column 'price' of row 5001 is no i64: 'x';"));
   }
 }
 
 TEST(parallel_rows, refuse_wrong_options) {
   const temporary_file file("a\n");
   const auto count = [](row_range&) { return 1; };
-  EXPECT_EQ(error_of([&] {
-              static_cast<void>(parallel_rows(file.path(), 0, count, {}, {.separator = '\n'}));
-            })->code(),
+  EXPECT_EQ(code_of([&] { (void)parallel_rows(file.path(), 0, count, {}, {.separator = '\n'}); }),
             errc::invalid_argument);
-  EXPECT_EQ(error_of([&] { static_cast<void>(parallel_rows("/no/such/file", 0, count)); })->code(),
+  EXPECT_EQ(code_of([&] { (void)parallel_rows("/no/such/file", 0, count); }),
             std::errc::no_such_file_or_directory);
+}
+
+constexpr std::string_view wanted = "x";
+
+void find_wanted(std::string_view lines, std::vector<row_run>& runs) {
+  for (std::size_t at = 0; (at = lines.find(wanted, at)) != std::string_view::npos; at = runs.back().end) {
+    runs.push_back({lines.rfind('\n', at) + 1, lines.find('\n', at) + 1});
+  }
+}
+
+struct chosen {
+  std::string rows = {};
+  std::size_t cut = 0;
+};
+
+chosen operator+(chosen left, const chosen& right) {
+  return {std::move(left.rows += right.rows), left.cut + right.cut};
+}
+
+chosen chosen_in(row_range& from) {
+  chosen found;
+  for (const row each : from) {
+    ++found.cut;
+    if (each.text().find(wanted) != std::string_view::npos) found.rows += described(each, {});
+  }
+  return found;
+}
+
+std::string random_table(unsigned seed) {
+  std::mt19937 random(seed);
+  const std::string_view parts = seed % 3 == 0 ? "aa,,  #\r\n" : "aa,,  #\r\n\"";
+  std::string text = "\xEF\xBB\xBFh,x\n";
+  for (int i = 0; i < 3000; ++i) {
+    if (random() % 40 == 0) text += 'x';
+    if (random() % 90 == 0) text += "\"x\n#\",";
+    text += std::string(random() % 9 == 0 ? 9 : 1,
+                        parts[random() % (parts.size() - (random() % 8 == 0 ? 0 : 1))]);
+  }
+  return text + (random() % 2 == 0 ? "\n\"x\"" : "\n");
+}
+
+TEST(chosen_rows, are_those_of_all_rows) {
+  const std::vector<dialect> dialects{
+      {},
+      {.header = true},
+      {.quote = std::nullopt, .skip_rows = 2, .comment = '#', .header = true},
+      {.comment = '#', .ragged = ragged::pad, .count_lines = true},
+      {.separator = ' ', .whitespace = true, .quote = std::nullopt},
+      {.quote = std::nullopt, .strip_cr = false, .skip_bom = false, .skip_blank = false},
+      {.escape = '\r', .strip_cr = false}};
+  for (unsigned seed = 0; seed != 30; ++seed) {
+    const temporary_file file(random_table(seed));
+    for (const dialect& each : dialects) {
+      const auto rows_by = [&](std::size_t size, unsigned threads, bool chooses) {
+        chosen found;
+        const auto failure = error_of([&] {
+          row_range from(file.path(), each, {.method = method::read, .block_size = size});
+          if (chooses) from.choose(find_wanted);
+          const thread_options splitting{.threads = threads, .split_size = 500};
+          if (threads == 0) return void(found = chosen_in(from));
+          parallel_rows_into(found, std::move(from), chosen_in, std::plus<>(), splitting);
+        });
+        return failure ? "a failure" : found.rows;
+      };
+      const std::string expected = rows_by(0, 0, false);
+      for (const std::size_t size : {0U, 1U, 64U, 1000U}) {
+        for (const unsigned threads : {0U, 1U, 3U}) {
+          EXPECT_EQ(rows_by(size, threads, true), expected) << seed << " " << size << " " << threads;
+        }
+      }
+    }
+  }
+}
+
+// Of lines without quotes no other is cut, but for those at the front.
+TEST(chosen_rows, are_cut_alone) {
+  std::string text = "h,h\n";
+  for (int i = 0; i < 100'000; ++i) text += (i % 1000 == 7 ? "x," : "a,") + std::to_string(i) + "\n";
+  row_range from(memory(text), {.header = true}, {});
+  from.choose(find_wanted);
+  const chosen found = chosen_in(from);
+  EXPECT_EQ(std::ranges::count(found.rows, '\n'), 100);
+  EXPECT_LE(found.cut, 100U + 2 * 4096 / 4);
+  EXPECT_THAT(found.rows, testing::EndsWith("99007|99007\n"));
 }
 
 // Each row is in one split, and a split of no row is empty.
 TEST(row_splits, hold_each_row_once) {
   std::mt19937 random(3);
-  for (unsigned i = 0; i < 60; ++i) {
+  for (unsigned i = 0; i < 120; ++i) {
     const temporary_file file((i % 4 == 0 ? "\xEF\xBB\xBF" : "") +
                               random_text_of_fields(random, 10 + random() % 60));
-    dialect options{.quote = '"', .strip_cr = i % 2 == 0, .skip_rows = i % 3, .header = i % 5 == 0};
+    dialect options{.strip_cr = i % 2 == 0, .skip_rows = i % 3, .header = i % 5 == 0};
+    set_escapes(options, i);
     const outcome expected = outcome_of(file.path(), options, {.threads = 1});
     if (!expected.failure.empty()) {
-      EXPECT_EQ(error_of([&] { static_cast<void>(splits(file.path(), {.size = 30}, options)); })->code(),
-                errc::bad_quoting);
+      EXPECT_EQ(code_of([&] { (void)splits(file.path(), {.size = 30}, options); }), errc::bad_quoting);
       continue;
     }
     for (const std::uint64_t size : {1U, 2U, 3U, 20U, 100U, 0U}) {

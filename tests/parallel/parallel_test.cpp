@@ -30,18 +30,6 @@ std::vector<std::size_t> split_sizes(std::size_t size) {
   return {1, 2, 7, 64, 1000, std::size_t{4} << 20U};
 }
 
-// A reduction that keeps order: joins the bytes.
-std::string joined(const input& from, const parallel_options& splitting, const read_options& reading = {}) {
-  return parallel_reduce(
-      from, std::string(), [](std::string_view split) { return std::string(split); }, std::plus<>(),
-      splitting, reading);
-}
-
-void expect_every_record(const input& from, std::string_view text, const parallel_options& splitting,
-                         const read_options& reading = {}) {
-  ASSERT_TRUE(joined(from, splitting, reading) == text);
-}
-
 EACH_METHOD(each_parallel_method);
 
 TEST_P(each_parallel_method, gives_the_file_back_in_order) {
@@ -51,10 +39,9 @@ TEST_P(each_parallel_method, gives_the_file_back_in_order) {
       if (size < 7 && text.size() > 1000 && GetParam() == method::direct)
         continue;  // a slow device, a split a byte
       for (const unsigned threads : {1U, 2U, 3U, 8U}) {
-        expect_every_record(file.path(), text, {.threads = threads, .split_size = size},
-                            {.method = GetParam()});
-        ASSERT_FALSE(HasFailure()) << text.size() << " bytes, " << size << " a split, " << threads
-                                   << " threads";
+        ASSERT_TRUE(joined(file.path(), {.threads = threads, .split_size = size}, {.method = GetParam()}) ==
+                    text)
+            << text.size() << " bytes, " << size << " a split, " << threads << " threads";
       }
     }
   }
@@ -95,9 +82,9 @@ TEST_P(each_parallel_method, loses_no_record_that_starts_where_a_block_ends) {
     const temporary_file file(text);
     for (const std::size_t block : {7U, 64U, 1000U}) {
       for (const std::size_t blocks : {1U, 2U}) {
-        expect_every_record(file.path(), text, {.threads = 2, .split_size = block * blocks},
-                            {.method = GetParam(), .block_size = block});
-        ASSERT_FALSE(HasFailure()) << text.size() << " bytes, " << blocks << " blocks of " << block;
+        ASSERT_TRUE(joined(file.path(), {.threads = 2, .split_size = block * blocks},
+                           {.method = GetParam(), .block_size = block}) == text)
+            << text.size() << " bytes, " << blocks << " blocks of " << block;
       }
     }
   }
@@ -111,9 +98,9 @@ TEST_P(each_parallel_method, shares_a_descriptor_among_threads) {
     for (int round = 0; round < 20; ++round) {
       ASSERT_EQ(test::move_to(opened.get(), static_cast<std::int64_t>(start)),
                 static_cast<std::int64_t>(start));
-      expect_every_record(opened.get(), std::string_view(text).substr(start),
-                          {.threads = 4, .split_size = 1000}, {.method = GetParam()});
-      ASSERT_FALSE(HasFailure()) << "round " << round;
+      ASSERT_TRUE(joined(opened.get(), {.threads = 4, .split_size = 1000}, {.method = GetParam()}) ==
+                  text.substr(start))
+          << "round " << round;
       EXPECT_EQ(test::position_of(opened.get()), static_cast<std::int64_t>(text.size()))
           << "stands at the end";
     }
@@ -128,7 +115,7 @@ TEST_P(each_parallel_method, keeps_values_whole) {
       const parallel_options splitting{
           .threads = 3, .split_size = size, .delimiter = std::nullopt, .record_size = record};
       if (size < 64 && record < 8) continue;
-      expect_every_record(file.path(), text, splitting, {.method = GetParam()});
+      ASSERT_TRUE(joined(file.path(), splitting, {.method = GetParam()}) == text);
       std::atomic<bool> whole = true;
       parallel_for_each(file.path(),
                         [&](const block& split) {
@@ -148,12 +135,12 @@ TEST(parallel, splits_memory_and_streams_alike) {
     for (const std::size_t size : split_sizes(text.size())) {
       for (const unsigned threads : {1U, 2U, 8U}) {
         const parallel_options splitting{.threads = threads, .split_size = size};
-        expect_every_record(memory(text), text, splitting);
         const fed_pipe pipe(text, 900);
-        expect_every_record(pipe.get(), text, splitting, {.block_size = 100});
         const stdio_file stream = open_stdio(file.path());
-        expect_every_record(stream.get(), text, splitting);
-        ASSERT_FALSE(testing::Test::HasFailure()) << text.size() << " bytes, " << size << " a split";
+        for (const input& from : {input(memory(text)), input(pipe.get()), input(stream.get())}) {
+          ASSERT_TRUE(joined(from, splitting, {.block_size = 100}) == text)
+              << from.name() << ", " << text.size() << " bytes, " << size << " a split";
+        }
       }
     }
   }
@@ -224,14 +211,8 @@ TEST_P(each_parallel_method, counts_up_to_the_failure) {
         const auto cut = [&] { std::call_once(once, [&] { file.resize(left.size()); }); };
         parallel_options splitting{.threads = threads, .split_size = 10'000};
         if (!lines) splitting.delimiter = std::nullopt;
-        std::string found;
-        const auto failure = error_of([&] {
-          parallel_reduce_into(
-              found,
-              source(file.path(),
-                     {.method = GetParam(), .block_size = block, .watch = {.before_block = cut}}),
-              [](std::string_view split) { return std::string(split); }, std::plus<>(), splitting);
-        });
+        const read_options reading{.method = GetParam(), .block_size = block, .watch = {.before_block = cut}};
+        const auto [found, failure] = read_splits(source(file.path(), reading), splitting);
         ASSERT_TRUE(failure);
         EXPECT_EQ(failure->code(), errc::truncated);
         EXPECT_TRUE(found == (lines ? left.substr(0, left.rfind('\n') + 1) : left))
@@ -255,10 +236,9 @@ TEST(parallel, counts_no_split_of_a_file_that_shrank) {
     counted.push_back(size);
     return total + size;
   };
-  EXPECT_THROW(
-      static_cast<void>(parallel_reduce(file.path(), std::size_t{0}, count_and_truncate, note,
-                                        {.threads = 1, .split_size = split_size}, {.method = method::mmap})),
-      error);
+  EXPECT_THROW((void)parallel_reduce(file.path(), std::size_t{0}, count_and_truncate, note,
+                                     {.threads = 1, .split_size = split_size}, {.method = method::mmap}),
+               error);
   EXPECT_TRUE(counted.empty());
 }
 
@@ -267,8 +247,8 @@ TEST(parallel, takes_splits_of_any_size) {
   const temporary_file file(text);
   for (const std::size_t size : {std::size_t{0}, std::numeric_limits<std::size_t>::max() / 2,
                                  std::numeric_limits<std::size_t>::max()}) {
-    expect_every_record(file.path(), text, {.threads = 2, .split_size = size}, {.method = method::read});
-    expect_every_record(file.path(), text, {.threads = 2, .split_size = size, .delimiter = std::nullopt});
+    EXPECT_EQ(joined(file.path(), {.threads = 2, .split_size = size}, {.method = method::read}), text);
+    EXPECT_EQ(joined(file.path(), {.threads = 2, .split_size = size, .delimiter = std::nullopt}), text);
   }
   EXPECT_EQ(parallel_reduce(file.path(), std::uint64_t{0},
                             [](std::string_view split) { return scan::count_words(split); }),
@@ -283,15 +263,14 @@ TEST(parallel, refuses_records_of_no_bytes_and_a_size_beside_a_delimiter) {
                                   {.delimiter = records.delimiter, .record_size = records.record_size});
               }),
               errc::invalid_argument);
-    EXPECT_EQ(code_of([&] { static_cast<void>(read_all(read_split(splits(file.path())[0], records))); }),
+    EXPECT_EQ(code_of([&] { (void)read_all(read_split(splits(file.path())[0], records)); }),
               errc::invalid_argument);
   }
 }
 
 TEST(parallel, reads_files_whose_size_is_a_lie) {
-  std::ifstream plain("/proc/self/limits");
-  if (!plain) GTEST_SKIP() << "/proc is not there";
-  const std::string expected{std::istreambuf_iterator<char>(plain), {}};
+  const std::string expected = contents_of("/proc/self/limits");
+  if (expected.empty()) GTEST_SKIP() << "/proc is not there";
   EXPECT_EQ(joined("/proc/self/limits", {.threads = 4, .split_size = 100}), expected);
 }
 
@@ -323,12 +302,7 @@ TEST(a_stream_in_splits, counts_up_to_the_failure) {
       std::istream in(&bytes);
       parallel_options splitting{.threads = threads, .split_size = 5000};
       if (!lines) splitting.delimiter = std::nullopt;
-      std::string found;
-      const auto failure = error_of([&] {
-        parallel_reduce_into(
-            found, source(in), [](std::string_view split) { return std::string(split); }, std::plus<>(),
-            splitting);
-      });
+      const auto [found, failure] = read_splits(source(in), splitting);
       EXPECT_TRUE(failure);
       EXPECT_TRUE(found == (lines ? left.substr(0, left.rfind('\n') + 1) : left))
           << found.size() << " bytes by " << threads << ", lines " << lines;

@@ -66,15 +66,15 @@ TEST(threads, run_at_least_one) {
 }
 
 TEST(delimiters, are_found_from_both_ends) {
+  const auto behind = [](std::size_t place) {
+    return place == std::string_view::npos ? std::nullopt : std::optional(place + 1);
+  };
   for (const std::size_t size : {0U, 1U, 63U, 64U, 65U, 4095U, 4096U, 4097U, 10'000U}) {
     for (const char* alphabet :
          {"a", "\n", "ab\n", "abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGHIJKLMNOP\n"}) {
       const std::string bytes = random_text(size, static_cast<unsigned>(size), alphabet);
       for (std::size_t start = 0; start <= size; start += 1 + size / 50) {
         const std::string_view part = std::string_view(bytes).substr(start);
-        const auto behind = [](std::size_t place) {
-          return place == std::string_view::npos ? std::nullopt : std::optional(place + 1);
-        };
         ASSERT_EQ(behind_first(part, '\n'), behind(part.find('\n'))) << size << " from " << start;
         ASSERT_EQ(behind_last(part, '\n'), behind(part.rfind('\n'))) << size << " from " << start;
       }
@@ -88,11 +88,6 @@ const std::string& text() {
   return made;
 }
 
-std::string joined(const input& from, unsigned threads, method by) {
-  return parallel_reduce(from, std::string(), [](std::string_view split) { return std::string(split); },
-                         std::plus<>(), {.threads = threads, .split_size = 10'000}, {.method = by});
-}
-
 EACH_METHOD(each_sharing_method);
 
 TEST_P(each_sharing_method, opens_a_path_once_and_reads_that_file_when_the_path_is_replaced) {
@@ -102,7 +97,9 @@ TEST_P(each_sharing_method, opens_a_path_once_and_reads_that_file_when_the_path_
     const temporary_file other(std::string(text().size(), 'x'));
     const noted_opens opens(file.path().string(),
                             [&] { std::filesystem::rename(other.path(), file.path()); });
-    ASSERT_TRUE(joined(file.path(), threads, GetParam()) == text()) << threads << " threads";
+    ASSERT_TRUE(joined(file.path(), {.threads = threads, .split_size = 10'000}, {.method = GetParam()}) ==
+                text())
+        << threads << " threads";
     EXPECT_EQ(file.contents().front(), 'x');
     EXPECT_EQ(opens.count(), 1U) << threads << " threads";
   }
@@ -112,7 +109,7 @@ TEST_P(each_sharing_method, reads_a_file_without_a_name) {
   const temporary_file file(text());
   const owned_descriptor opened(test::open_to_read(file.path()));
   std::filesystem::remove(file.path());
-  EXPECT_TRUE(joined(opened.get(), 3, GetParam()) == text());
+  EXPECT_TRUE(joined(opened.get(), {.threads = 3, .split_size = 10'000}, {.method = GetParam()}) == text());
 }
 
 TEST_P(each_sharing_method, reads_by_one_thread_where_it_cannot_open_again) {
@@ -140,10 +137,7 @@ TEST_P(each_sharing_method, goes_on_with_an_open_source) {
   const temporary_file file(text());
   source opened(input(file.path()), {.method = GetParam()});
   std::filesystem::remove(file.path());
-  std::string found;
-  parallel_reduce_into(found, std::move(opened), [](std::string_view split) { return std::string(split); },
-                       std::plus<>(), {.threads = 3, .split_size = 10'000});
-  EXPECT_TRUE(found == text());
+  EXPECT_TRUE(read_splits(std::move(opened), {.threads = 3, .split_size = 10'000}).bytes == text());
 }
 
 // GNU wc leaves standard input where it stands, too.
@@ -155,7 +149,7 @@ TEST_P(each_sharing_method, leaves_a_descriptor_beyond_the_end) {
   EXPECT_TRUE(from.next().empty());
   EXPECT_EQ(test::position_of(opened.get()), beyond);
   for (const unsigned threads : {1U, 3U}) {
-    EXPECT_EQ(joined(opened.get(), threads, GetParam()), "");
+    EXPECT_EQ(joined(opened.get(), {.threads = threads, .split_size = 10'000}, {.method = GetParam()}), "");
     EXPECT_EQ(test::position_of(opened.get()), beyond) << threads << " threads";
   }
 }

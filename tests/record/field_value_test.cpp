@@ -20,7 +20,7 @@ using milliseconds = std::chrono::sys_time<std::chrono::milliseconds>;
 template <class T>
 std::optional<T> value_of(const std::string& text, errc code) {
   std::optional<T> found;
-  for (const row each : rows(memory(text), {.separator = ';', .quote = '"'})) {
+  for (const row each : rows(memory(text), {.separator = ';'})) {
     const auto failure = error_of([&] { found = each.get<T>(0); });
     EXPECT_EQ(failure.has_value(), !found) << text;
     if (failure) {
@@ -73,19 +73,14 @@ TEST(field_values, are_integers) {
 }
 
 TEST(field_values, are_truth_values) {
-  expect<bool>({{"true", true},
-                {"True", true},
-                {"TRUE", true},
-                {"1", true},
-                {"false", false},
-                {"False", false},
-                {"FALSE", false},
-                {"0", false}},
-               {"tRUE", "TrUE", "fALSE", "T", "yes", "2", "+1", ""});
+  std::vector<value_case<bool>> cases;
+  for (const char* const text : {"true", "True", "TRUE", "1"}) cases.push_back({text, true});
+  for (const char* const text : {"false", "False", "FALSE", "0"}) cases.push_back({text, false});
+  expect<bool>(cases, {"tRUE", "TrUE", "fALSE", "T", "yes", "2", "+1", ""});
 }
 
 TEST(field_values, are_texts) {
-  for (const row each : rows(memory("\"a \"\"b\"\"\";c;\n"), {.separator = ';', .quote = '"'})) {
+  for (const row each : rows(memory("\"a \"\"b\"\"\";c;\n"), {.separator = ';'})) {
     EXPECT_EQ(each.get<std::string_view>(0), "a \"b\"");
     EXPECT_EQ(each.get<std::string_view>(1), "c");
     EXPECT_EQ(each.get<std::string_view>(2), "");
@@ -240,34 +235,18 @@ void expect_floats(outcome result, const std::vector<std::string>& texts) {
 
 TEST(field_values, are_the_nearest_floats) {
   const std::string zeros(400, '0');
-  expect_floats<double>(outcome::done, {"0",
-                                        "-0",
-                                        "1",
-                                        "+1.5",
-                                        "-12.25",
-                                        ".5",
-                                        "5.",
-                                        "1e3",
-                                        "1E+3",
-                                        "25e-1",
-                                        "0.1",
-                                        "9007199254740993",
-                                        "9007199254740993.0000000000000000001",
-                                        "123456789012345678901234567890",
-                                        "0." + zeros + "1",
-                                        "-0." + zeros + "1",
-                                        "1e-400",
-                                        "2e-324",
-                                        "3e-324",
-                                        "-3e-324",
-                                        "1.7976931348623157e308",
-                                        "inf",
-                                        "-Infinity"});
+  expect_floats<double>(
+      outcome::done, naive_fields("0|-0|1|+1.5|-12.25|.5|5.|1e3|1E+3|25e-1|0.1|9007199254740993|"
+                                  "9007199254740993.0000000000000000001|123456789012345678901234567890|0." +
+                                      zeros + "1|-0." + zeros +
+                                      "1|1e-400|2e-324|3e-324|-3e-324|1.7976931348623157e308|inf|-Infinity",
+                                  '|'));
   expect_floats<double>(outcome::out_of_range, {"1" + zeros, "1e309", "-1e309"});
   expect_floats<double>(
       outcome::bad_value,
-      {"",   ".",  "+",     "+-1",   "--1",     "+-1e30", "e5",    "1e",      "1e+",  "1e400x",
-       " 1", "1 ", "12,50", "0x1p3", "infinit", "nan(1)", "nan()", "-nan(a)", "nan1", "inf(1)"});
+      naive_fields("|.|+|+-1|--1|+-1e30|e5|1e|1e+|1e400x| 1|1 |12,50|0x1p3|infinit|nan(1)|nan()|-nan(a)|nan1|"
+                   "inf(1)",
+                   '|'));
   expect_floats<float>(outcome::done, {"0.1", "16777217", "16777219", "1.00000017881393432617187499",
                                        "3.4028235e38", "5.47382e-48", "2e-45"});
   expect_floats<float>(outcome::out_of_range, {"3.5e38"});
@@ -318,7 +297,7 @@ TEST(field_values, are_the_same_in_every_locale) {
 
 template <class T>
 void ask(const row& each) {
-  static_cast<void>(each.get<T>(1));
+  (void)each.get<T>(1);
 }
 
 struct error_case {
@@ -336,11 +315,10 @@ TEST(field_values, that_do_not_convert_name_row_column_offset_and_text) {
         error_case{"300", ask<std::uint8_t>, "out of range of u8", errc::value_out_of_range}}) {
     const temporary_file file("item,\"unit price\"\n\"a\",\"" + each.field + "\"\n");
     for (const bool header : {false, true}) {
-      row_range all = rows(file.path(), {.quote = '"', .header = header});
-      if (!header) static_cast<void>(*all.begin());
+      row_range all = rows(file.path(), {.header = header});
+      if (!header) (void)*all.begin();
       const error failure = thrown_by([&] { for_each(all, each.ask); });
-      EXPECT_EQ(failure.code(), each.code);
-      EXPECT_EQ(failure.offset(), 22U);
+      EXPECT_THAT(failure, is_error(each.code, 22U));
       EXPECT_EQ(failure.what(), "cannot read '" + file.path().string() + "' at byte 22: " +
                                     (header ? "column 'unit price' of row 1" : "field 2 of row 2") + " is " +
                                     each.says + ": '" + each.field + "'");
@@ -350,13 +328,13 @@ TEST(field_values, that_do_not_convert_name_row_column_offset_and_text) {
 
 TEST(field_values, that_are_missing_or_long_say_so) {
   for (const row each : rows(memory(std::string_view("a,b\n")))) {
-    const auto failure = thrown_by([&] { static_cast<void>(each.get<double>(3)); });
+    const auto failure = thrown_by([&] { (void)each.get<double>(3); });
     EXPECT_EQ(failure.code(), errc::missing_field);
     EXPECT_THAT(failure.what(), testing::EndsWith("row 1 has 2 fields, and no field 4"));
   }
   const std::string long_text(100, 'x');
   for (const row each : rows(memory(long_text))) {
-    const auto failure = error_of([&] { static_cast<void>(each.get<double>(0)); });
+    const auto failure = error_of([&] { (void)each.get<double>(0); });
     EXPECT_THAT(failure->what(),
                 testing::EndsWith("field 1 of row 1 is no number: '" + std::string(40, 'x') +
                                   "'; if it stands for no value, name it in dialect::null and ask for a "

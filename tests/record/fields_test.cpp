@@ -6,8 +6,6 @@
 #include <ranges>
 
 #include "tests/support/guarded.hpp"
-#include "tests/support/oracles.hpp"
-#include "tests/support/reading.hpp"
 #include "tests/support/support.hpp"
 
 namespace riffle::test {
@@ -46,18 +44,28 @@ std::vector<std::string_view> split_up(std::string_view line, Separator delimite
   return found;
 }
 
-void expect_right(std::string_view line, char delimiter) {
-  const std::vector<std::string> expected = naive_fields(line, delimiter);
-  constexpr decltype(&iterated<char>) ways[] = {iterated<char>, called_with<char>, split_up<char>};
-  for (const auto way : ways) {
-    const std::vector<std::string_view> found = way(line, delimiter);
-    ASSERT_TRUE(std::ranges::equal(found, expected)) << line.size() << " bytes: " << line;
-    std::size_t place = 0;
-    for (const std::string_view field : found) {
-      ASSERT_EQ(field.data(), line.data() + place) << "a field lies elsewhere";
-      place += field.size() + 1;
-    }
+// Each way gives these fields, where they lie in the line.
+template <class Separator>
+void expect_fields(std::string_view line, Separator separator,
+                   const std::vector<std::string_view>& expected) {
+  const auto place_of = [](std::string_view field) { return field.data(); };
+  for (const auto& found :
+       {iterated(line, separator), called_with(line, separator), split_up(line, separator)}) {
+    ASSERT_EQ(found, expected) << line;
+    ASSERT_TRUE(std::ranges::equal(found, expected, {}, place_of, place_of))
+        << "a field lies elsewhere: " << line;
   }
+}
+
+void expect_right(std::string_view line, char delimiter) {
+  std::vector<std::string_view> expected;
+  std::size_t place = 0;
+  for (const std::string& field : naive_fields(line, delimiter)) {
+    expected.push_back(line.substr(place, field.size()));
+    ASSERT_EQ(expected.back(), field);
+    place += field.size() + 1;
+  }
+  expect_fields(line, delimiter, expected);
 }
 
 TEST(fields, are_one_more_than_the_delimiters) {
@@ -72,17 +80,8 @@ TEST(fields, are_one_more_than_the_delimiters) {
 }
 
 TEST(fields, of_every_size_stay_within_the_line) {
-  constexpr std::size_t most = 300;
-  guarded memory(most);
-  for (const std::string_view alphabet : {"ab,", "abcdefghijklmnopqrstuvwxyz,", "abcdefgh"}) {
-    const std::string text = random_text(most, 7, alphabet);
-    for (std::size_t size = 0; size <= most; ++size) {
-      for (const std::span<char> bytes : {memory.first(size), memory.last(size)}) {
-        std::copy_n(text.begin(), size, bytes.begin());
-        expect_right({bytes.data(), size}, ',');
-      }
-    }
-  }
+  for (const std::string_view alphabet : {"ab,", "abcdefghijklmnopqrstuvwxyz,", "abcdefgh"})
+    beside_guard_pages(random_text(300, 7, alphabet), [](std::string_view line) { expect_right(line, ','); });
 }
 
 void expect_words(std::string_view line) {
@@ -93,14 +92,7 @@ void expect_words(std::string_view line) {
     if (at != start) expected.push_back(line.substr(start, at - start));
     start = at + 1;
   }
-  for (const auto& found :
-       {iterated(line, whitespace), called_with(line, whitespace), split_up(line, whitespace)}) {
-    ASSERT_TRUE(std::ranges::equal(
-        found, expected, {}, [](auto field) { return field.data(); },
-        [](auto field) { return field.data(); }))
-        << line;
-    ASSERT_EQ(found, expected);
-  }
+  expect_fields(line, whitespace, expected);
 }
 
 TEST(fields, between_white_space_are_runs_of_other_bytes) {
@@ -109,18 +101,8 @@ TEST(fields, between_white_space_are_runs_of_other_bytes) {
   EXPECT_TRUE(fields("", whitespace).empty());
   EXPECT_TRUE(fields(" \t ", whitespace).empty());
   EXPECT_TRUE(whitespace_field_view().empty());
-  constexpr std::size_t most = 300;
-  guarded memory(most);
-  for (const std::string_view alphabet :
-       {"ab \t", "abcdefghijklmnopqrstuvwxyz\r\n ", "  \t\t   a", "a", " "}) {
-    const std::string text = random_text(most, 7, alphabet);
-    for (std::size_t size = 0; size <= most; ++size) {
-      for (const std::span<char> bytes : {memory.first(size), memory.last(size)}) {
-        std::copy_n(text.begin(), size, bytes.begin());
-        expect_words({bytes.data(), size});
-      }
-    }
-  }
+  for (const std::string_view alphabet : {"ab \t", "abcdefghijklmnopqrstuvwxyz\r\n ", "  \t\t   a", "a", " "})
+    beside_guard_pages(random_text(300, 7, alphabet), expect_words);
 }
 
 TEST(fields, of_every_alignment_and_byte_value_are_found) {
@@ -172,14 +154,7 @@ TEST(split, counts_the_fields_that_do_not_fit) {
 }
 
 template <class Range>
-std::vector<std::string> collect(Range&& words) {
-  std::vector<std::string> all;
-  for (const std::string_view word : words) all.emplace_back(word);
-  return all;
-}
-
-template <class Range>
-std::vector<std::string> collect_by_calls(Range&& words) {
+std::vector<std::string> called_copies_of(Range&& words) {
   std::vector<std::string> all;
   for_each(words, [&](std::string_view word) { all.emplace_back(word); });
   return all;
@@ -187,7 +162,7 @@ std::vector<std::string> collect_by_calls(Range&& words) {
 
 // A new loop for each word.
 template <class Range>
-std::vector<std::string> collect_with_breaks(Range&& words) {
+std::vector<std::string> copies_with_breaks_of(Range&& words) {
   std::vector<std::string> all;
   while (true) {
     const std::size_t before = all.size();
@@ -243,11 +218,11 @@ TEST(tokens_of_memory, are_those_of_a_plain_loop) {
     for (const std::string& text : texts()) {
       const memory bytes(text);
       const auto expected_words = naive_tokens(text, separators, false);
-      ASSERT_EQ(collect(words(bytes, options)), expected_words) << text;
-      ASSERT_EQ(collect_by_calls(words(bytes, options)), expected_words) << text;
+      ASSERT_EQ(copies_of(words(bytes, options)), expected_words) << text;
+      ASSERT_EQ(called_copies_of(words(bytes, options)), expected_words) << text;
       const auto expected = naive_tokens(text, separators, true);
-      ASSERT_EQ(collect(tokens(bytes, options)), expected) << text;
-      ASSERT_EQ(collect_by_calls(tokens(bytes, options)), expected) << text;
+      ASSERT_EQ(copies_of(tokens(bytes, options)), expected) << text;
+      ASSERT_EQ(called_copies_of(tokens(bytes, options)), expected) << text;
       const auto view = tokens(bytes, options);
       ASSERT_EQ(static_cast<std::size_t>(std::ranges::distance(view)), expected.size());
       ASSERT_EQ(view.empty(), expected.empty());
@@ -260,18 +235,19 @@ TEST(tokens_of_blocks, are_those_of_a_plain_loop) {
     const word_options options{.separators = separators};
     for (const std::string& text : texts()) {
       if (text.size() > 5000) continue;
-      const auto expected_words = naive_tokens(text, separators, false);
       const auto expected = naive_tokens(text, separators, true);
       for (const std::size_t size : {1U, 2U, 3U, 5U, 63U, 64U, 65U, 4096U}) {
         const read_options reading{.block_size = size};
         bytes_in_order source{{text}};
-        ASSERT_EQ(collect(words(source, options, reading)), expected_words) << text << size;
-        source.given = 0;
-        ASSERT_EQ(collect(tokens(source, options, reading)), expected) << text << size;
-        source.given = 0;
-        ASSERT_EQ(collect_with_breaks(tokens(source, options, reading)), expected) << text << size;
-        source.given = 0;
-        ASSERT_EQ(collect_by_calls(tokens(source, options, reading)), expected) << text << size;
+        const auto rewound = [&]() -> bytes_in_order& {
+          source.given = 0;
+          return source;
+        };
+        ASSERT_EQ(copies_of(words(rewound(), options, reading)), naive_tokens(text, separators, false))
+            << text << size;
+        ASSERT_EQ(copies_of(tokens(rewound(), options, reading)), expected) << text << size;
+        ASSERT_EQ(copies_with_breaks_of(tokens(rewound(), options, reading)), expected) << text << size;
+        ASSERT_EQ(called_copies_of(tokens(rewound(), options, reading)), expected) << text << size;
       }
     }
   }
@@ -284,11 +260,11 @@ TEST_P(each_token_method, gives_the_same) {
   const byte_set marks(" ,.\r\n");
   for (const std::size_t size : {4096U, 65536U, 0U}) {
     const read_options reading{.method = GetParam(), .block_size = size};
-    EXPECT_TRUE(collect(tokens(file.path(), reading)) ==
+    EXPECT_TRUE(copies_of(tokens(file.path(), reading)) ==
                 naive_tokens(file.contents(), word_separators, true));
-    EXPECT_TRUE(collect(tokens(file.path(), {.separators = marks}, reading)) ==
+    EXPECT_TRUE(copies_of(tokens(file.path(), {.separators = marks}, reading)) ==
                 naive_tokens(file.contents(), marks, true));
-    EXPECT_TRUE(collect(words(file.path(), {.separators = marks}, reading)) ==
+    EXPECT_TRUE(copies_of(words(file.path(), {.separators = marks}, reading)) ==
                 naive_tokens(file.contents(), marks, false));
   }
 }
@@ -304,15 +280,14 @@ TEST(tokens, have_as_many_ends_as_there_are_lines) {
 
 TEST(tokens, are_refused_if_they_are_too_long) {
   const std::string text = "a\nb " + std::string(65, 'x') + "\nc";
-  EXPECT_EQ(error_of([&] { collect(tokens(memory(text), {.max_length = 64})); })->offset(), 4U);
+  EXPECT_EQ(error_of([&] { copies_of(tokens(memory(text), {.max_length = 64})); })->offset(), 4U);
   bytes_in_order source{{text}};
   auto all = tokens(source, {.max_length = 64}, {.block_size = 7});
   std::vector<std::string> before;
-  const auto failure = error_of([&] {
+  const error failure = thrown_by([&] {
     for (const std::string_view word : all) before.emplace_back(word);
   });
-  EXPECT_EQ(failure->code(), errc::record_too_long);
-  EXPECT_EQ(failure->offset(), 4U);
+  EXPECT_THAT(failure, is_error(errc::record_too_long, 4U));
   EXPECT_EQ(before, (std::vector<std::string>{"a", "", "b"}));
   EXPECT_EQ(code_of([&] { (void)tokens(source, {.max_length = 63}); }), errc::invalid_argument);
 }

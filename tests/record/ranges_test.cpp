@@ -1,5 +1,4 @@
 /// Records model the ranges they are said to; those of memory of every size are those of plain loops.
-#include <riffle/blocks.hpp>
 #include <riffle/columns.hpp>
 #include <riffle/fields.hpp>
 #include <riffle/line_index.hpp>
@@ -15,7 +14,6 @@
 
 #include "tests/support/faults.hpp"
 #include "tests/support/guarded.hpp"
-#include "tests/support/oracles.hpp"
 #include "tests/support/support.hpp"
 
 namespace riffle::test {
@@ -58,23 +56,16 @@ const line_options every_option[] = {{},
                                      {.strip_cr = true, .max_length = 3}};
 
 TEST(short_memory, gives_the_records_of_every_size) {
-  constexpr std::size_t most = 300;
-  guarded memory_pages(most);
   for (const std::string_view alphabet :
        {std::string_view("a\n\r\0\xff\x80", 6), std::string_view("abcdefghijklmnop\r\n"),
         std::string_view("a \t\0\x85\xff", 6), std::string_view("abcdefghijklmn \n"), std::string_view(" "),
         std::string_view("x")}) {
-    const std::string text = random_text(most, 11, alphabet);
-    for (std::size_t size = 0; size <= most; ++size) {
-      for (const std::span<char> bytes : {memory_pages.first(size), memory_pages.last(size)}) {
-        std::copy_n(text.begin(), size, bytes.begin());
-        const std::string_view part(bytes.data(), size);
-        const line_options& options = every_option[size % std::size(every_option)];
-        expect_both(lines(memory(part), options), naive_bounded_lines(part, options), part);
-        expect_both(lines(memory(part)), naive_bounded_lines(part, {}), part);
-        expect_both(words(memory(part)), {naive_words(part)}, part);
-      }
-    }
+    beside_guard_pages(random_text(300, 11, alphabet), [](std::string_view part) {
+      const line_options& options = every_option[part.size() % std::size(every_option)];
+      expect_both(lines(memory(part), options), naive_bounded_lines(part, options), part);
+      expect_both(lines(memory(part)), naive_bounded_lines(part, {}), part);
+      expect_both(words(memory(part)), {naive_words(part)}, part);
+    });
   }
 }
 
@@ -168,9 +159,7 @@ TEST(ranges, fill_what_takes_views) {
   std::ostringstream out;
   std::ranges::copy(lines(file.path()), std::ostream_iterator<std::string_view>(out, ";"));
   EXPECT_EQ(out.str(), "one two;three;;four;");
-  std::vector<std::string> all;
-  for (const std::string_view line : lines(file.path())) all.emplace_back(line);
-  EXPECT_EQ(all.size(), 4U);
+  EXPECT_EQ(copies_of(lines(file.path())).size(), 4U);
 }
 
 TEST(ranges, work_with_the_algorithms) {
@@ -198,18 +187,13 @@ TEST(ranges, work_with_the_views) {
   for (const std::size_t size : chosen) sizes.push_back(size);
   EXPECT_EQ(sizes, (std::vector<std::size_t>{7, 5}));
 
-  std::vector<std::string> first;
-  for (const std::string_view word : words(memory(text)) | std::views::take(3)) first.emplace_back(word);
-  EXPECT_EQ(first, (std::vector<std::string>{"one", "two", "three"}));
+  EXPECT_EQ(copies_of(words(memory(text)) | std::views::take(3)),
+            (std::vector<std::string>{"one", "two", "three"}));
 }
 
 TEST(ranges, of_memory_can_be_passed_more_than_once) {
   const auto check = [](auto view, const std::vector<std::string>& expected) {
-    for (int pass = 0; pass < 2; ++pass) {
-      std::vector<std::string> found;
-      for (const std::string_view record : view) found.emplace_back(record);
-      EXPECT_EQ(found, expected);
-    }
+    for (int pass = 0; pass < 2; ++pass) EXPECT_EQ(copies_of(view), expected);
     auto one = view.begin();
     auto other = one++;
     EXPECT_EQ(other, view.begin());
@@ -246,7 +230,7 @@ TEST(ranges, keep_empty_lines_apart) {
 // It holds a block, which belongs to another range then.
 template <class Range>
 void expect_no_bytes_once_moved_from(Range all) {
-  static_cast<void>(*all.begin());
+  (void)*all.begin();
   Range owner = std::move(all);
   std::size_t found = 0;
   const auto failure_of_loop = [&found](Range& range) {
@@ -274,10 +258,8 @@ TEST(ranges, that_were_moved_from_have_no_bytes) {
   expect_no_bytes_once_moved_from(rows(file.path()));
   expect_no_bytes_once_moved_from(bytes(file.path()));
   expect_no_bytes_once_moved_from(values<char16_t>(memory(std::string_view("abcdefgh"))));
-  const value_options swapped{.order = std::endian::native == std::endian::big ? std::endian::little
-                                                                               : std::endian::big};
   const temporary_file large(patterned_bytes(100'000));  // handed out in copies of a few KiB
-  expect_no_bytes_once_moved_from(values<char16_t>(large.path(), swapped).spans());
+  expect_no_bytes_once_moved_from(values<char16_t>(large.path(), {.order = other_order}).spans());
 }
 
 TEST(for_each, only_a_bool_asks_to_stop) {

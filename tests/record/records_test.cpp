@@ -1,6 +1,5 @@
 /// Every record type gives the answer of a naive loop by every method and block size, and binary values are
 /// exact.
-#include <riffle/blocks.hpp>
 #include <riffle/lines.hpp>
 #include <riffle/values.hpp>
 #include <riffle/words.hpp>
@@ -92,13 +91,6 @@ void expect_same(const std::vector<std::string>& found, const std::vector<std::s
   }
 }
 
-template <class Range>
-std::vector<std::string> collect(Range&& records) {
-  std::vector<std::string> all;
-  for (const std::string_view record : records) all.emplace_back(record);
-  return all;
-}
-
 TEST_P(each_method, cuts_lines_by_every_option) {
   const std::vector<line_options> all{{},
                                       {.keep_delimiter = true},
@@ -109,7 +101,7 @@ TEST_P(each_method, cuts_lines_by_every_option) {
                                       {.delimiter = '\xFF'}};
   for_every_reading([&](const sample& each, const read_options& reading) {
     for (const line_options& options : all) {
-      expect_same(collect(lines(each.file->path(), options, reading)), naive_lines(each.text, options));
+      expect_same(copies_of(lines(each.file->path(), options, reading)), naive_lines(each.text, options));
       if (each.text.size() > 250'000) break;  // the usual ones only
     }
     std::vector<std::string> called;
@@ -121,35 +113,44 @@ TEST_P(each_method, cuts_lines_by_every_option) {
 TEST_P(each_method, cuts_words) {
   for_every_reading([](const sample& each, const read_options& reading) {
     const std::vector<std::string> expected = naive_words(each.text);
-    expect_same(collect(words(each.file->path(), reading)), expected);
+    expect_same(copies_of(words(each.file->path(), reading)), expected);
     std::vector<std::string> all;
     for_each(words(each.file->path(), reading), [&](std::string_view word) { all.emplace_back(word); });
     expect_same(all, expected);
   });
 }
 
-TEST_P(each_method, bounds_lines_at_max_length) {
+// Without printing megabytes, as above, and with the failure after them.
+template <class Range>
+void expect_bounded(Range records, const naive_records& expected, std::size_t most) {
+  std::vector<std::string> found;
+  const auto failure = error_of([&] {
+    for (const std::string_view record : records) found.emplace_back(record);
+  });
+  expect_same(found, expected.records);
+  ASSERT_EQ(failure.has_value(), expected.too_long.has_value()) << "max_length " << most;
+  if (failure) {
+    ASSERT_THAT(*failure, is_error(errc::record_too_long, expected.too_long)) << "max_length " << most;
+  }
+}
+
+TEST_P(each_method, bounds_lines_and_words_at_max_length) {
   for_every_reading([](const sample& each, const read_options& reading) {
     if (each.text.size() > 100'000) return;
+    for (const std::size_t most : {64U, 65U, 127U, 4096U}) {
+      expect_bounded(words(each.file->path(), {.max_length = most}, reading),
+                     naive_bounded_words(each.text, most), most);
+    }
     for (const std::size_t most : {0U, 1U, 63U, 64U, 4096U}) {
       for (const auto& [strip, keep] :
            {std::pair(false, false), {true, false}, {false, true}, {true, true}}) {
         const line_options options{.keep_delimiter = keep, .strip_cr = strip, .max_length = most};
-        const auto [expected, offsets, offset] = naive_bounded_lines(each.text, options);
-        std::vector<std::string> found;
-        const auto failure = error_of([&] {
-          for (const std::string_view line : lines(each.file->path(), options, reading)) {
-            found.emplace_back(line);
-          }
-        });
-        expect_same(found, expected);
-        ASSERT_EQ(failure.has_value(), offset.has_value()) << "max_length " << most;
-        if (!failure) continue;
-        ASSERT_EQ(failure->code(), make_error_code(errc::record_too_long));
-        ASSERT_EQ(failure->offset(), offset) << "max_length " << most;
+        expect_bounded(lines(each.file->path(), options, reading), naive_bounded_lines(each.text, options),
+                       most);
       }
     }
   });
+  EXPECT_EQ(code_of([] { (void)words(null_device, {.max_length = 63}); }), errc::invalid_argument);
 }
 
 // Memory goes through the same scanners.
@@ -158,14 +159,11 @@ TEST(memory, gives_the_same_lines_and_words) {
     const std::string_view text = each.text;
     for (const line_options& options :
          {line_options{}, {.keep_delimiter = true}, {.strip_cr = true}, {.delimiter = ' '}}) {
-      expect_same(collect(lines(memory(text), options)), naive_lines(text, options));
-      expect_same(collect(line_range(memory(text), options, {})), naive_lines(text, options));
+      expect_same(copies_of(lines(memory(text), options)), naive_lines(text, options));
+      expect_same(copies_of(line_range(memory(text), options, {})), naive_lines(text, options));
     }
-    expect_same(collect(words(memory(text))), naive_words(text));
-    expect_same(collect(word_range(memory(text), {}, {})), naive_words(text));
-    std::size_t seen = 0;
-    for_each(words(memory(text)), [&](std::string_view) { ++seen; });
-    EXPECT_EQ(seen, naive_words(text).size());
+    expect_same(copies_of(words(memory(text))), naive_words(text));
+    expect_same(copies_of(word_range(memory(text), {}, {})), naive_words(text));
     ASSERT_FALSE(testing::Test::HasFailure()) << each.name;
   }
 }
@@ -180,9 +178,6 @@ template <class T>
 std::string_view bytes_of(const std::vector<T>& values) {
   return {reinterpret_cast<const char*>(values.data()), values.size() * sizeof(T)};
 }
-
-constexpr std::endian other =
-    std::endian::native == std::endian::little ? std::endian::big : std::endian::little;
 
 EACH_METHOD(each_value_method);
 
@@ -252,7 +247,7 @@ void expect_the_same_by_every_way(method by, std::initializer_list<std::endian> 
         }
       }
     });
-    ASSERT_TRUE(bytes_of(found) == naive_values(expected, sizeof(T), order == other)) << turn;
+    ASSERT_TRUE(bytes_of(found) == naive_values(expected, sizeof(T), order == other_order)) << turn;
     ASSERT_EQ(failure.has_value(), expected.size() % sizeof(T) != 0) << turn;
     if (!failure) continue;
     ASSERT_EQ(failure->code(), errc::partial_value);
@@ -262,10 +257,10 @@ void expect_the_same_by_every_way(method by, std::initializer_list<std::endian> 
 }
 
 TEST_P(each_value_method, gives_the_same_by_every_loop_at_every_alignment) {
-  expect_the_same_by_every_way<std::uint8_t>(GetParam(), {std::endian::native, other});
-  expect_the_same_by_every_way<std::uint16_t>(GetParam(), {std::endian::native, other});
-  expect_the_same_by_every_way<float>(GetParam(), {std::endian::native, other});
-  expect_the_same_by_every_way<std::uint64_t>(GetParam(), {std::endian::native, other});
+  expect_the_same_by_every_way<std::uint8_t>(GetParam(), {std::endian::native, other_order});
+  expect_the_same_by_every_way<std::uint16_t>(GetParam(), {std::endian::native, other_order});
+  expect_the_same_by_every_way<float>(GetParam(), {std::endian::native, other_order});
+  expect_the_same_by_every_way<std::uint64_t>(GetParam(), {std::endian::native, other_order});
   expect_the_same_by_every_way<triple>(GetParam(), {std::endian::native});
   expect_the_same_by_every_way<std::complex<float>>(GetParam(), {std::endian::native});
   expect_the_same_by_every_way<record_of_twenty>(GetParam(), {std::endian::native});
@@ -315,12 +310,13 @@ TEST(values, are_swapped_whatever_their_size) {
   const std::vector<long double> expected{1.5L, -2.25L, 1e30L};
   const std::string text = naive_values(bytes_of(expected), sizeof(long double), true);
   std::vector<long double> found;
-  for (const long double value : values<long double>(memory(text), {.order = other})) found.push_back(value);
+  for (const long double value : values<long double>(memory(text), {.order = other_order}))
+    found.push_back(value);
   EXPECT_EQ(found, expected);
 }
 
 TEST(values, refuse_to_swap_a_structure) {
-  EXPECT_EQ(code_of([] { (void)values<triple>(memory("abc"), {.order = other}); }),
+  EXPECT_EQ(code_of([] { (void)values<triple>(memory("abc"), {.order = other_order}); }),
             make_error_code(errc::invalid_argument));
 }
 

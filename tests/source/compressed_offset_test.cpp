@@ -2,7 +2,6 @@
 #include <riffle/riffle.hpp>
 
 #include "tests/support/compress.hpp"
-#include "tests/support/reading.hpp"
 #include "tests/support/support.hpp"
 
 namespace riffle::test {
@@ -88,15 +87,10 @@ TEST_P(each_offset, is_that_of_what_was_handed_out) {
 
 // A thread that decodes a member in order cuts off what follows before that is decoded.
 TEST(offset_of_gzip, is_not_that_of_blocks_of_bgzf_which_follow_a_member) {
-  const auto named = [](std::string_view name) {
-    return *std::ranges::find(containers(), name, &container::name);
-  };
-  const container gzip = named("gzip");
-  const container bgzf = named("bgzf");
+  const container& gzip = container_named("gzip");
   if (const auto reason = missing(gzip)) GTEST_SKIP() << *reason;
   const std::string first = gzip.member(text().substr(0, 300'000));
-  std::string all = first;
-  for (int i = 0; i != 20; ++i) all += bgzf.member(text().substr(0, 50'000));
+  const std::string all = first + repeated(container_named("bgzf").member(text().substr(0, 50'000)), 20);
   for (const unsigned threads : {2U, 4U}) {
     source opened(memory(all), {.decode = decoding::gzip, .decode_threads = threads});
     for (block next = opened.next(); !next.empty() && next.offset + next.size() <= 300'000;
@@ -157,7 +151,7 @@ TEST_P(each_offset, adds_up_whoever_counts) {
     EXPECT_TRUE(in.at_end());
     EXPECT_EQ(in.from().compressed_offset(), size);
     auto range = lines(file.path(), {}, reading);
-    for (const std::string_view line : range) static_cast<void>(line);
+    for (const std::string_view line : range) (void)line;
     EXPECT_EQ(range.from().compressed_offset(), range.from().compressed_size());
   });
 }
@@ -187,11 +181,9 @@ TEST(plain_offset, is_the_end_of_the_block) {
 TEST(plain_offset, begins_where_the_reading_does) {
   const temporary_file file(text().substr(0, 1000));
   for (const decoding decode : {decoding::none, decoding::automatic}) {
-    std::FILE* const opened = std::fopen(file.path().c_str(), "rb");
-    ASSERT_NE(opened, nullptr);
-    std::fseek(opened, 300, SEEK_SET);
-    EXPECT_EQ(read_watched(opened, {.decode = decode}, std::nullopt, 300), 1000U);
-    std::fclose(opened);
+    const stdio_file opened = open_stdio(file.path());
+    std::fseek(opened.get(), 300, SEEK_SET);
+    EXPECT_EQ(read_watched(opened.get(), {.decode = decode}, std::nullopt, 300), 1000U);
   }
 }
 
@@ -201,9 +193,9 @@ TEST(plain_offset, moves_with_a_seek_and_with_the_end_of_a_file_that_grows) {
   source opened(file.path(), {.method = method::read, .watch = {.compressed_progress = &progress}});
   opened.seek(900);
   EXPECT_EQ(opened.compressed_offset(), 900U);
-  static_cast<void>(opened.next());
+  (void)opened.next();
   EXPECT_EQ(progress, 100U);
-  std::ofstream(file.path(), std::ios::app) << "more";
+  file.append("more");
   while (!opened.next().empty()) continue;
   EXPECT_EQ(opened.compressed_offset(), 1004U);
   EXPECT_EQ(opened.compressed_size(), 1004U);

@@ -1,10 +1,6 @@
 /// The splits of a file hold each record once, and objects are read by their own functions.
-#include <riffle/line_index.hpp>
-#include <riffle/methods.hpp>
-#include <riffle/parallel.hpp>
 #include <riffle/riffle.hpp>
 
-#include "tests/support/reading.hpp"
 #include "tests/support/support.hpp"
 
 namespace riffle::test {
@@ -25,14 +21,7 @@ std::vector<std::uint64_t> split_sizes(std::size_t size) {
   return {1, 2, 3, 7, 16, 64, size - 1, size, size + 1};
 }
 
-struct record {
-  std::string text;
-  std::uint64_t offset;
-  friend bool operator==(const record&, const record&) = default;
-};
-void PrintTo(const record& shown, std::ostream* out) {
-  *out << shown.offset << ": " << testing::PrintToString(shown.text);
-}
+using record = std::pair<std::uint64_t, std::string>;  // with its offset
 
 /// The lines with their delimiters, by a plain loop.
 naive_records lines_of(std::string_view text, char delimiter) {
@@ -43,7 +32,7 @@ std::vector<record> starting_in(const naive_records& all, const file_split& spli
   std::vector<record> some;
   for (std::size_t i = 0; i != all.records.size(); ++i) {
     if (all.offsets[i] >= split.begin && all.offsets[i] < split.end)
-      some.push_back({all.records[i], all.offsets[i]});
+      some.emplace_back(all.offsets[i], all.records[i]);
   }
   return some;
 }
@@ -52,7 +41,7 @@ std::vector<record> read_lines(const input& from, char delimiter, const read_opt
   std::vector<record> records;
   const line_options options{.delimiter = delimiter, .keep_delimiter = true};
   for (const numbered_line line : numbered_lines(from, options, reading)) {
-    records.push_back({std::string(line.text), line.offset});
+    records.emplace_back(line.offset, line.text);
   }
   return records;
 }
@@ -99,14 +88,13 @@ TEST_P(each_split_method, reads_values_of_a_fixed_size) {
 
 TEST(splits, cover_the_file_and_know_it) {
   const temporary_file file("0123456789");
-  const std::vector<file_split> all = splits(file.path(), {.size = 4});
-  ASSERT_EQ(all.size(), 3U);
-  EXPECT_EQ(all[0].begin, 0U);
-  EXPECT_EQ(all[0].end, 4U);
-  EXPECT_EQ(all[2].begin, 8U);
-  EXPECT_EQ(all[2].end, 10U);
-  EXPECT_EQ(all[1].size, 10U);
-  EXPECT_EQ(all[1].path, file.path());
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> ranges;
+  for (const file_split& each : splits(file.path(), {.size = 4})) {
+    ranges.emplace_back(each.begin, each.end);
+    EXPECT_EQ(each.size, 10U);
+    EXPECT_EQ(each.path, file.path());
+  }
+  EXPECT_THAT(ranges, testing::ElementsAre(std::pair(0, 4), std::pair(4, 8), std::pair(8, 10)));
   EXPECT_EQ(splits(file.path(), {.size = 0}).size(), 1U);
   EXPECT_EQ(splits(file.path(), {.size = std::numeric_limits<std::uint64_t>::max()}).size(), 1U);
   EXPECT_TRUE(splits(temporary_file().path()).empty());
@@ -192,7 +180,7 @@ TEST(an_object, is_refused_by_methods_that_take_descriptors) {
     const auto refused = error_of([&] { all_of(object, {.method = each.id}); });
     EXPECT_EQ(refused.has_value(), each.id != method::read) << each.name;
     if (!refused) continue;
-    EXPECT_EQ(refused->code(), errc::method_unavailable);
+    EXPECT_THAT(*refused, is_error(errc::method_unavailable));
     EXPECT_EQ(refused->remedy().what, advice::use_method);
   }
 }
@@ -223,17 +211,12 @@ TEST(an_object, that_makes_riffle_wait_is_asked_for_several_blocks_at_once) {
        {crowd_case{0, 1, 8, 64}, {1, 1, 1, 1}, {4, 1, 2, 4}, {0, 4, 2, 4}, {2, 2, 2, 4}}) {
     crowd inside;
     const bytes_at_offsets object{bytes, SIZE_MAX, std::ref(inside)};
-    std::uint64_t lines = 0;
-    const auto count = [](std::string_view split) {
-      return static_cast<std::uint64_t>(std::ranges::count(split, '\n'));
-    };
     if (each.threads == 1) {
-      lines = count(all_of(object, {.block_size = 65536, .queue_depth = each.depth}));
+      EXPECT_TRUE(all_of(object, {.block_size = 65536, .queue_depth = each.depth}) == bytes);
     } else {
-      lines = parallel_reduce(object, lines, count, {}, {.threads = each.threads, .split_size = 1U << 18U},
-                              {.queue_depth = each.depth});
+      const parallel_options splitting{.threads = each.threads, .split_size = 1U << 18U};
+      EXPECT_TRUE(joined(object, splitting, {.queue_depth = each.depth}) == bytes);
     }
-    EXPECT_EQ(lines, 800000U);
     EXPECT_GE(inside.most, each.least) << each.depth << ", " << each.threads;
     EXPECT_LE(inside.most, each.most) << each.depth << ", " << each.threads;
   }
@@ -285,20 +268,16 @@ TEST(an_object, that_answers_wrong_is_an_error_after_the_bytes_before) {
       EXPECT_EQ(found.bytes, std::string(each.offset, 'x'));
       EXPECT_EQ(found.failure.has_value(), each.offset != 1000);
       if (!found.failure) continue;
-      EXPECT_EQ(found.failure->code(), each.code);
-      EXPECT_EQ(found.failure->offset(), each.offset);
-      EXPECT_EQ(found.failure->path(), "object");
+      EXPECT_THAT(*found.failure, is_error(each.code, each.offset, "", "object"));
     }
   }
   struct too_many {
     std::size_t read(std::span<char> into) { return into.size() + 1; }
     const char* name() const { return "too many"; }
   } object;
-  const error wrong = thrown_by([&] { all_of(object, {.block_size = 9}); });
-  EXPECT_EQ(
-      std::string(wrong.what()),
-      "cannot read 'too many' at byte 0: the object returned 10 for a span of 9 bytes; return how many it "
-      "wrote");
+  EXPECT_STREQ(thrown_by([&] { all_of(object, {.block_size = 9}); }).what(),
+               "cannot read 'too many' at byte 0: the object returned 10 for a span of 9 bytes; return how "
+               "many it wrote");
 }
 
 TEST(an_object, has_an_index_of_its_lines) {
@@ -310,7 +289,7 @@ TEST(an_object, has_an_index_of_its_lines) {
               text.substr(index.offset(line), index.offset(line + 1) - index.offset(line)));
   }
   object.bytes += "\n";
-  EXPECT_EQ(thrown_by([&] { return index[5]; }).code(), errc::changed);
+  EXPECT_EQ(code_of([&] { return index[5]; }), errc::changed);
 }
 
 }  // namespace

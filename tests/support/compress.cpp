@@ -230,6 +230,9 @@ constexpr std::array<container, 11> all{{
 std::span<const container> containers() {
   return all;
 }
+const container& container_named(std::string_view name) {
+  return *std::ranges::find(all, name, &container::name);
+}
 
 std::optional<std::string> missing(const container& which) {
   if (which.member == nullptr)

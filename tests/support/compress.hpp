@@ -25,6 +25,7 @@ struct container {
 
 /// All of them, whether their library is there or not.
 std::span<const container> containers();
+const container& container_named(std::string_view name);
 /// Returns why a container cannot be made or read here; nothing if it can.
 std::optional<std::string> missing(const container& which);
 

@@ -26,7 +26,7 @@ enum class call { none, read, mmap, madvise, fstat, drop, thread };
 std::optional<std::string> interposition_unavailable();
 
 /// While it lives, the armed call misbehaves, in this thread only; all others are as ever.
-class injection {
+class injection : not_copied {
  public:
   struct plan {
     call which = call::none;
@@ -38,8 +38,6 @@ class injection {
   };
   explicit injection(const plan& wanted);
   ~injection();
-  injection(const injection&) = delete;
-  injection& operator=(const injection&) = delete;
   /// How many armed calls there were.
   std::size_t calls() const;
   /// The most bytes that one armed `read` was asked for.
@@ -47,13 +45,11 @@ class injection {
 };
 
 /// While it lives, it is counted how often any thread opens `path`.
-class noted_opens {
+class noted_opens : not_copied {
  public:
   /// Calls `then` when `path` has been opened for the first time.
   explicit noted_opens(std::string path, std::function<void()> then = nullptr);
   ~noted_opens();
-  noted_opens(const noted_opens&) = delete;
-  noted_opens& operator=(const noted_opens&) = delete;
   /// How often the path was opened.
   std::size_t count() const;
 };
@@ -72,12 +68,10 @@ struct advice {
 };
 
 /// While it lives, the advice that this thread gives is noted.
-class noted_advice {
+class noted_advice : not_copied {
  public:
   noted_advice();
   ~noted_advice();
-  noted_advice(const noted_advice&) = delete;
-  noted_advice& operator=(const noted_advice&) = delete;
   /// All of it, in order.
   const std::vector<advice>& all() const { return all_; }
 
@@ -86,12 +80,10 @@ class noted_advice {
 };
 
 /// While it lives, /proc/thread-self/fd opens nothing, as on a system without it.
-class no_reopening {
+class no_reopening : not_copied {
  public:
   no_reopening();
   ~no_reopening();
-  no_reopening(const no_reopening&) = delete;
-  no_reopening& operator=(const no_reopening&) = delete;
 };
 
 /// Lets allocations fail in any thread, also those of the C and C++ libraries.
@@ -126,7 +118,7 @@ std::optional<std::string> unavailable();
 void run(const std::function<void()>& work);
 
 /// While it lives, one system call fails, in the trapped threads.
-class failure {
+class failure : not_copied {
  public:
   struct plan {
     long number;                 ///< SYS_read, ...
@@ -136,19 +128,15 @@ class failure {
   };
   explicit failure(const plan& wanted);
   ~failure();
-  failure(const failure&) = delete;
-  failure& operator=(const failure&) = delete;
   /// Returns whether the call was made.
   bool met() const;
 };
 
 /// Counts the calls of each number since it was made.
-class count {
+class count : not_copied {
  public:
   count();
   ~count();
-  count(const count&) = delete;
-  count& operator=(const count&) = delete;
   std::size_t of(long number) const;
   static constexpr long numbers = 512;
 };

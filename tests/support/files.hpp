@@ -21,7 +21,7 @@
 namespace riffle::test {
 
 /// A directory that goes with the object, and all in it.
-class temporary_directory {
+class temporary_directory : not_copied {
  public:
   temporary_directory() {
     std::random_device random;
@@ -32,13 +32,17 @@ class temporary_directory {
     std::error_code ignored;
     std::filesystem::remove_all(path_, ignored);
   }
-  temporary_directory(const temporary_directory&) = delete;
-  temporary_directory& operator=(const temporary_directory&) = delete;
   const std::filesystem::path& path() const { return path_; }
 
  private:
   std::filesystem::path path_;
 };
+
+/// The bytes of a file; none if it cannot be read.
+inline std::string contents_of(const std::filesystem::path& path) {
+  std::ifstream in(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
 
 /// A file with the given bytes, in a directory of its own.
 class temporary_file {
@@ -51,10 +55,7 @@ class temporary_file {
     if (!out.flush()) throw std::system_error(EIO, std::generic_category(), path_.string());
   }
   void append(std::string_view bytes) const { write(bytes, std::ios::app); }
-  std::string contents() const {
-    std::ifstream in(path_, std::ios::binary);
-    return {std::istreambuf_iterator<char>(in), {}};
-  }
+  std::string contents() const { return contents_of(path_); }
   void resize(std::uint64_t size) const { std::filesystem::resize_file(path_, size); }
 
  private:
@@ -106,25 +107,29 @@ inline void write_slowly(int descriptor, std::string_view bytes, std::size_t pie
   }
 }
 
+/// Both ends of a pipe, or of something like it.
+struct open_pipe {
+  explicit open_pipe(std::pair<int, int> ends = make_pipe()) : reading(ends.first), writing(ends.second) {}
+
+  owned_descriptor reading;
+  owned_descriptor writing;
+};
+
 /// The reading end of a pipe, or of other ends, that a thread feeds piece by piece.
-class fed_pipe {
+class fed_pipe : not_copied {
  public:
   explicit fed_pipe(std::string bytes, std::size_t piece = 4096, std::pair<int, int> ends = make_pipe())
-      : ends_(ends.first, ends.second) {
-    writer_ = std::jthread([this, bytes = std::move(bytes), piece] {
-      write_slowly(ends_.second.get(), bytes, piece);
-      ends_.second.close();
-    });
-  }
+      : ends_(ends), writer_([this, bytes = std::move(bytes), piece] {
+          write_slowly(ends_.writing.get(), bytes, piece);
+          ends_.writing.close();
+        }) {}
   ~fed_pipe() {
-    ends_.first.close();  // or a writer that no one reads from would wait for ever
+    ends_.reading.close();  // or a writer that no one reads from would wait for ever
   }
-  fed_pipe(const fed_pipe&) = delete;
-  fed_pipe& operator=(const fed_pipe&) = delete;
-  int get() const { return ends_.first.get(); }
+  int get() const { return ends_.reading.get(); }
 
  private:
-  std::pair<owned_descriptor, owned_descriptor> ends_;
+  open_pipe ends_;
   std::jthread writer_;
 };
 

@@ -1,8 +1,10 @@
 /// A read one byte outside its data must crash the test, not pass by luck.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <span>
+#include <string_view>
 #include <system_error>
 
 namespace riffle::test {
@@ -26,5 +28,17 @@ class guarded {
   std::size_t size_ = 0;
   char* start_ = nullptr;  // behind the first guard page
 };
+
+/// Calls `f` with each beginning of a text, beside each of two guard pages.
+template <class F>
+void beside_guard_pages(std::string_view text, F f) {
+  guarded memory(text.size());
+  for (std::size_t size = 0; size <= text.size(); ++size) {
+    for (const std::span<char> bytes : {memory.first(size), memory.last(size)}) {
+      std::ranges::copy(text.substr(0, size), bytes.begin());
+      f(std::string_view(bytes.data(), size));
+    }
+  }
+}
 
 }  // namespace riffle::test

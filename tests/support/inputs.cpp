@@ -1,7 +1,8 @@
-/// Makes an input of each kind.
+/// Makes an input of each kind, and reads one by splits.
 #include "tests/support/inputs.hpp"
 
 #include <riffle/mapped_file.hpp>
+#include <riffle/parallel.hpp>
 
 #include <array>
 #include <fstream>
@@ -154,6 +155,16 @@ constexpr auto table = std::to_array<kind_of_input>({
 
 std::span<const kind_of_input> kinds_of_input() {
   return table;
+}
+
+read_outcome read_splits(source from, const parallel_options& splitting) {
+  read_outcome found;
+  found.failure = error_of([&] {
+    parallel_reduce_into(
+        found.bytes, std::move(from), [](std::string_view split) { return std::string(split); },
+        std::plus<>(), splitting);
+  });
+  return found;
 }
 
 }  // namespace riffle::test

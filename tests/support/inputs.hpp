@@ -33,12 +33,4 @@ struct kind_of_input {
 /// Returns all of them; the first is a path.
 std::span<const kind_of_input> kinds_of_input();
 
-/// Calls `f(name, input)` with each kind, which gives the bytes from its start.
-template <class F>
-void for_each_input(const contents& made, F f) {
-  for (const kind_of_input& each : kinds_of_input()) {
-    each.open(made, [&](const input& from, std::uint64_t) { f(each, from); });
-  }
-}
-
 }  // namespace riffle::test

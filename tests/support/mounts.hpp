@@ -2,6 +2,7 @@
 #pragma once
 
 #include <sys/types.h>
+#include <unistd.h>
 
 #include <cstdint>
 #include <filesystem>
@@ -17,13 +18,11 @@ namespace riffle::test {
 std::optional<std::string> refusal_of_mounts();
 
 /// A file system on a directory of its own. Needs `refusal_of_mounts` to have found nothing.
-class mounted {
+class mounted : not_copied {
  public:
   /// As mount(2). Throws std::system_error.
   mounted(const std::string& source, const std::string& type, const std::string& data = {});
   ~mounted();
-  mounted(const mounted&) = delete;
-  mounted& operator=(const mounted&) = delete;
   std::filesystem::path path() const { return directory_.path(); }
 
  private:
@@ -45,13 +44,11 @@ class loop_device {
 };
 
 /// A file served by riffle-slow-fs.
-class slow_file {
+class slow_file : not_copied {
  public:
   /// Serves `bytes` with these options: "--latency=1000". Throws std::runtime_error.
   slow_file(const std::string& bytes, const std::vector<std::string>& options);
   ~slow_file();
-  slow_file(const slow_file&) = delete;
-  slow_file& operator=(const slow_file&) = delete;
   std::filesystem::path path() const { return directory_.path() / "1"; }
   /// From now on it answers nothing, until it ends.
   void freeze() const;
@@ -74,5 +71,23 @@ slow_requests requests_of(const std::string& told);
 
 /// Returns why no slow_file can be had here.
 std::optional<std::string> refusal_of_slow_files();
+
+/// Tests that are ended if they hang.
+template <class Base = testing::Test>
+class timed_test : public Base {
+ protected:
+  void SetUp() override { ::alarm(110); }
+  void TearDown() override { ::alarm(0); }
+};
+
+/// The same, which need slow files.
+template <class Base = testing::Test>
+class test_of_slow_files : public timed_test<Base> {
+ protected:
+  void SetUp() override {
+    if (const auto refusal = refusal_of_slow_files()) GTEST_SKIP() << *refusal;
+    timed_test<Base>::SetUp();
+  }
+};
 
 }  // namespace riffle::test

@@ -7,6 +7,7 @@
 #include <riffle/options.hpp>
 
 #include <algorithm>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -51,19 +52,6 @@ inline std::vector<std::string> naive_fields(std::string_view line, char delimit
   return fields;
 }
 
-/// Words by a plain loop over the bytes.
-inline std::vector<std::string> naive_words(std::string_view text) {
-  std::vector<std::string> words;
-  bool inside = false;
-  for (const char byte : text) {
-    const bool white = byte == ' ' || (byte >= '\t' && byte <= '\r');
-    if (!white && !inside) words.emplace_back();
-    if (!white) words.back() += byte;
-    inside = !white;
-  }
-  return words;
-}
-
 /// Words between separators, and an empty one at the end of each line if `line_ends`.
 inline std::vector<std::string> naive_tokens(std::string_view text, const byte_set& separators,
                                              bool line_ends) {
@@ -84,6 +72,11 @@ inline std::vector<std::string> naive_tokens(std::string_view text, const byte_s
   end_word();
   if (line_ends && !text.empty() && text.back() != '\n') tokens.emplace_back();
   return tokens;
+}
+
+/// Words between white space of ASCII.
+inline std::vector<std::string> naive_words(std::string_view text) {
+  return naive_tokens(text, byte_set(" \t\n\v\f\r"), false);
 }
 
 /// Records before the first that is too long, where each starts, and where that one does.
@@ -129,6 +122,10 @@ inline naive_records naive_bounded_words(std::string_view text, std::size_t most
   }
   return all;
 }
+
+/// The byte order that this machine does not have.
+inline constexpr std::endian other_order =
+    std::endian::native == std::endian::little ? std::endian::big : std::endian::little;
 
 /// The bytes of whole values of `size` bytes, those of each in the other order if `swapped`.
 inline std::string naive_values(std::string_view text, std::size_t size, bool swapped) {
@@ -194,18 +191,6 @@ class naive_parser {
   bool ends_field(std::size_t at) const {
     return ends_row(at) || (!options_.whitespace && is(at, options_.separator));
   }
-  // As awk does it.
-  static std::vector<std::string> between_blanks(const std::string& row) {
-    std::vector<std::string> fields;
-    bool inside = false;
-    for (const char byte : row) {
-      const bool blank = byte == ' ' || byte == '\t';
-      if (!blank && !inside) fields.emplace_back();
-      if (!blank) fields.back() += byte;
-      inside = !blank;
-    }
-    return fields;
-  }
   bool fail(std::optional<std::uint64_t>& how, std::size_t at, std::size_t reached) {
     const std::size_t allowed =
         options_.max_length + (options_.strip_cr && options_.max_length + 1 != 0 ? 1 : 0);
@@ -244,7 +229,7 @@ class naive_parser {
         return false;
       }
       if (options_.whitespace) {
-        row.raw = between_blanks(row.raw[0]);
+        row.raw = naive_tokens(row.raw[0], byte_set(" \t"), false);  // as awk does it
         if (row.raw.empty()) row.raw.emplace_back();
         row.unescaped = row.raw;
       }

@@ -20,6 +20,10 @@
 #include <utility>
 #include <vector>
 
+namespace riffle::inline v0 {
+struct parallel_options;
+}
+
 namespace riffle::test {
 
 /// Gives bytes at offsets, so many at a time, each time after a call of `before`, which finds other bytes in
@@ -142,6 +146,35 @@ inline std::string all_of(const input& from, const read_options& reading = {}) {
   read_outcome found = read_blocks(from, reading);
   if (found.failure) throw error(*found.failure);
   return std::move(found.bytes);
+}
+
+/// Reads on to the end, and appends what comes before a failure too.
+inline void read_on(source& from, std::string& found) {
+  for (block part = from.next(); !part.empty(); part = from.next()) found += part.bytes;
+}
+inline std::string rest_of(source& from) {
+  std::string found;
+  read_on(from, found);
+  return found;
+}
+
+/// Reads an input by splits, and joins them. What was read before a failure is there too.
+read_outcome read_splits(source from, const parallel_options& splitting);
+
+/// The same if there is no error.
+inline std::string joined(const input& from, const parallel_options& splitting,
+                          const read_options& reading = {}) {
+  read_outcome found = read_splits(source(from, reading), splitting);
+  if (found.failure) throw error(*found.failure);
+  return std::move(found.bytes);
+}
+
+/// Copies of the records of a loop.
+template <class Range>
+std::vector<std::string> copies_of(Range&& records) {
+  std::vector<std::string> all;
+  for (const std::string_view record : records) all.emplace_back(record);
+  return all;
 }
 
 /// How many bytes the error calls verified; all of them if it does not say.

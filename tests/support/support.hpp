@@ -42,10 +42,18 @@
 #include "tests/support/oracles.hpp"
 #include "tests/support/reading.hpp"
 
-/// A suite whose tests run with each method that this machine has for a file.
-#define EACH_METHOD(suite)                                \
+/// A suite whose tests run with each method that this machine has for a file, or for an input of a kind.
+#define EACH_METHOD(suite, ...)                           \
   class suite : public testing::TestWithParam<method> {}; \
-  INSTANTIATE_TEST_SUITE_P(methods, suite, testing::ValuesIn(usable_methods()), method_name)
+  INSTANTIATE_TEST_SUITE_P(methods, suite, testing::ValuesIn(usable_methods(__VA_ARGS__)), method_name)
+
+namespace riffle::inline v0 {
+
+inline void PrintTo(const error& shown, std::ostream* out) {
+  *out << shown.code() << ": " << shown.what();
+}
+
+}  // namespace riffle::inline v0
 
 namespace riffle::test {
 
@@ -81,6 +89,18 @@ error thrown_by(F f) {
   return {std::error_code(), "", ""};
 }
 
+/// Matches an error of this code, and of this offset, with these words and of this path if they are given.
+template <class Code>
+testing::Matcher<const error&> is_error(Code code, std::optional<std::uint64_t> offset = {},
+                                        std::string_view words = {},
+                                        std::optional<std::string_view> path = {}) {
+  return testing::Truly([=, words = std::string(words), any = !path,
+                         path = std::string(path.value_or(""))](const error& found) {
+    return found.code() == code && (!offset || found.offset() == offset) && (any || found.path() == path) &&
+           std::string_view(found.what()).find(words) != words.npos;
+  });
+}
+
 /// `size` bytes in which no two pages are alike, and every page has spaces and newlines.
 inline std::string patterned_bytes(std::size_t size) {
   std::string bytes(size, '\0');
@@ -90,6 +110,13 @@ inline std::string patterned_bytes(std::size_t size) {
     byte = "acgtACGT \n"[(state >> 33) % 10];
   }
   return bytes;
+}
+
+/// A text, so many times.
+inline std::string repeated(std::string_view part, std::size_t count) {
+  std::string text;
+  for (; count != 0; --count) text += part;
+  return text;
 }
 
 /// Numbered lines, `count` of them: each byte tells where it stands.

@@ -16,6 +16,13 @@
 
 namespace riffle::test {
 
+/// The base of what is neither copied nor moved.
+struct not_copied {
+  not_copied() = default;
+  not_copied(const not_copied&) = delete;
+  not_copied& operator=(const not_copied&) = delete;
+};
+
 /// From now on the test program becomes the parent of processes whose own parent ends before them, if the
 /// system can do that.
 void adopt_orphans();
@@ -62,12 +69,9 @@ bool bound_addresses(std::size_t bytes);
 /// reader is an error and no signal from then on. Throws std::system_error.
 std::pair<int, int> make_pipe();
 
-/// Runs `f` in a process of its own, whose limits no one else feels; returns what it returns, or how it died.
+/// Runs `f` in a child, which has all that this process has open, may take a while, and exits without any
+/// destructor; returns what `f` returns, or how it died.
 std::string in_child(const std::function<std::string()>& f);
-
-/// Runs `f` in a child, which has all that this process has open, and exits without any destructor. Returns
-/// how it ended, as waitpid(2) has it.
-int forked(const std::function<void()>& f);
 
 /// Gives `code` for every system call of that number in this process from now on. Returns whether it can.
 bool refuse_call(long number, int code);

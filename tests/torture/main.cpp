@@ -29,14 +29,12 @@ namespace riffle::torture {
 
 namespace {
 
-class writer {
+class writer : test::not_copied {
  public:
   writer(place& at, dice& random, std::uint64_t largest) : place_(at), random_(random), largest_(largest) {
     replace();
   }
   ~writer() { ::close(descriptor_); }
-  writer(const writer&) = delete;
-  writer& operator=(const writer&) = delete;
 
   void step() {
     switch (random_.below(7)) {
@@ -344,7 +342,7 @@ int run(double seconds, std::uint64_t seed) {
 int main(int count, char** words) {
   const double seconds = count > 1 ? std::atof(words[1]) : 60;
   // UBSan looks at a type it has not met by a pipe, and takes a refusal for a wrong object.
-  static_cast<void>(riffle::error(riffle::errc::truncated, "read", "a file", 0, "with a detail"));
+  (void)riffle::error(riffle::errc::truncated, "read", "a file", 0, "with a detail");
   const std::uint64_t seed = count > 2 ? std::strtoull(words[2], nullptr, 10) : std::random_device()();
   return riffle::torture::run(seconds, seed);
 }

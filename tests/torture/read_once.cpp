@@ -267,7 +267,7 @@ class reading {
 };
 
 // All signals are blocked while it lives, if it is told to.
-class signal_mask {
+class signal_mask : test::not_copied {
  public:
   explicit signal_mask(bool block) {
     sigset_t all;
@@ -278,8 +278,6 @@ class signal_mask {
   ~signal_mask() {
     if (blocks_) pthread_sigmask(SIG_SETMASK, &before_, nullptr);
   }
-  signal_mask(const signal_mask&) = delete;
-  signal_mask& operator=(const signal_mask&) = delete;
 
  private:
   sigset_t before_{};

@@ -176,8 +176,7 @@ TEST_F(shared_library, exports_what_the_list_says) {
   const std::string found =
       nm("-DC --defined-only | grep -v ' V vtable' | sed -n 's/^[0-9a-f]* [A-Z] //p' | "
          "grep '^riffle::\\|^vtable for riffle\\|^typeinfo for riffle' | LC_ALL=C sort -u");
-  std::ifstream list(std::string(build::sources) + "/tests/api/symbols.txt");
-  EXPECT_EQ(found, std::string(std::istreambuf_iterator<char>(list), {}));
+  EXPECT_EQ(found, contents_of(std::string(build::sources) + "/tests/api/symbols.txt"));
 }
 
 // Which version each function of riffle.h has, and that a program in C calls each.

@@ -8,7 +8,6 @@
 #include "tests/support/faults.hpp"
 #include "tests/support/shell.hpp"
 #include "tests/support/support.hpp"
-#include "tests/support/system.hpp"
 
 namespace riffle::test {
 namespace {

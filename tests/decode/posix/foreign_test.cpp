@@ -1,7 +1,5 @@
 /// Files by the formats' own tools are read, and the child of a fork gets an error instead of threads.
-#include <riffle/blocks.hpp>
 #include <riffle/riffle.hpp>
-#include <riffle/source.hpp>
 
 #include <unistd.h>
 
@@ -11,7 +9,6 @@
 #include "tests/support/compress.hpp"
 #include "tests/support/shell.hpp"
 #include "tests/support/support.hpp"
-#include "tests/support/system.hpp"
 
 namespace riffle::test {
 namespace {
@@ -120,22 +117,19 @@ TEST_P(each_writer, makes_a_file_of_one_member) {
 
 EACH_CONTAINER(each_forked_container);
 
-// How a child that was forked after `before` blocks ends: 0 if it can destroy the source, or reads on without
-// a wrong byte, or gets the error that says what to do.
-int child_of(source& from, std::string found, const std::string& text, bool reads_on) {
-  return forked([&] {
-    ::alarm(20);  // or it would wait for a thread that it has not
-    const auto failure = !reads_on ? std::nullopt : error_of([&] {
-      for (block part = from.next(); !part.empty(); part = from.next()) found += part.bytes;
-    });
+// What a child that was forked after some blocks says: "right" if it can destroy the source, or reads on
+// without a wrong byte, or gets the error that says what to do.
+std::string child_of(source& from, std::string found, const std::string& text, bool reads_on) {
+  return in_child([&]() -> std::string {
+    const auto failure = !reads_on ? std::nullopt : error_of([&] { read_on(from, found); });
     const bool clear = failure && failure->code() == std::errc::operation_not_permitted &&
                        failure->remedy().what == advice::one_decode_thread &&
                        failure->offset() == found.size() && !failure->compressed_offset();
     {
       const source destroyed = std::move(from);
     }
-    if (reads_on && !clear && (failure || found != text)) ::_exit(1);
-    if (failure && !text.starts_with(found)) ::_exit(2);
+    if (reads_on && !clear && (failure || found != text)) return "neither whole nor a clear error";
+    return failure && !text.starts_with(found) ? "wrong bytes before the error" : "right";
   });
 }
 
@@ -148,16 +142,12 @@ TEST_P(each_forked_container, goes_on_in_the_parent_and_fails_or_goes_on_in_the_
       source from(file.path(), {.decode = GetParam().format, .decode_threads = threads});
       std::string found;
       for (std::size_t i = 0; i != blocks; ++i) found += from.next().bytes;
-      EXPECT_EQ(child_of(from, found, text, false), 0) << "a child that destroys the source";
-      EXPECT_EQ(child_of(from, found, text, true), 0) << "a child that reads on";
-      for (block part = from.next(); !part.empty(); part = from.next()) found += part.bytes;
-      EXPECT_TRUE(found == text);
+      EXPECT_EQ(child_of(from, found, text, false), "right") << "a child that destroys the source";
+      EXPECT_EQ(child_of(from, found, text, true), "right") << "a child that reads on";
+      EXPECT_TRUE(found + rest_of(from) == text);
     }
-    EXPECT_EQ(forked([&] {
-                const read_options reading{.decode = GetParam().format, .decode_threads = threads};
-                if (all_of(file.path(), reading) != text) ::_exit(1);
-              }),
-              0)
+    const read_options again{.decode = GetParam().format, .decode_threads = threads};
+    EXPECT_TRUE(in_child([&] { return all_of(file.path(), again); }) == text)
         << "a child that opens it again";
   }
 }

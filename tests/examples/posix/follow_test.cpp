@@ -12,7 +12,7 @@ namespace riffle::test {
 namespace {
 
 // The follower, and a daemon that writes to its log. Each line has a number.
-class followed_log {
+class followed_log : not_copied {
  public:
   followed_log()
       : printed_(::popen(("exec " + std::string(build::examples) + "/follow " + path_ + " 1").c_str(), "r")) {
@@ -23,8 +23,6 @@ class followed_log {
     ::pclose(printed_);
     ::close(log_);
   }
-  followed_log(const followed_log&) = delete;
-  followed_log& operator=(const followed_log&) = delete;
 
   // The daemon is told of its new file later, or ends within a line.
   void rotate() {
@@ -126,7 +124,7 @@ class slow_server {
     const int inside = ++now_;
     for (int before = most_; before < inside && !most_.compare_exchange_weak(before, inside);) continue;
     char request[1000] = {};
-    static_cast<void>(recv(connection, request, sizeof request - 1, 0));
+    (void)recv(connection, request, sizeof request - 1, 0);
     std::this_thread::sleep_for(std::chrono::milliseconds(20));
     unsigned long long begin = 0;
     unsigned long long last = bytes_.size() - 1;
@@ -135,7 +133,7 @@ class slow_server {
     const std::string part = bytes_.substr(begin, last - begin + 1);
     std::string told = "HTTP/1.1 206 Part\r\nContent-Length: " + std::to_string(part.size()) + "\r\n\r\n";
     if (std::string_view(request).starts_with("GET")) told += part;
-    static_cast<void>(send(connection, told.data(), told.size(), MSG_NOSIGNAL));
+    (void)send(connection, told.data(), told.size(), MSG_NOSIGNAL);
     --now_;
     close(connection);
   }

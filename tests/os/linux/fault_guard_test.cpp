@@ -6,7 +6,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 #include <riffle/count.hpp>
-#include <riffle/error.hpp>
 #include <riffle/mapped_file.hpp>
 
 #include <barrier>
@@ -14,25 +13,15 @@
 #include "os/mapping.hpp"
 #include "tests/support/shell.hpp"
 #include "tests/support/support.hpp"
-#include "tests/support/system.hpp"
 
 namespace riffle {
 namespace {
 
 using test::patterned_bytes;
 using test::temporary_file;
+using test::thrown_by;
 
 const std::size_t page = os::page_size();
-
-template <class Act>
-std::pair<std::error_code, std::optional<std::uint64_t>> failure_of(Act act) {
-  try {
-    act();
-  } catch (const error& thrown) {
-    return {thrown.code(), thrown.offset()};
-  }
-  return {};
-}
 
 char touch(const char& byte) {
   return *static_cast<const volatile char*>(&byte);
@@ -48,9 +37,7 @@ TEST(fault_guard, truncation_becomes_zeros_and_an_error) {
     EXPECT_EQ(touch(file[6 * page]), '\0');
     EXPECT_EQ(touch(file[5 * page]), '\0');
     EXPECT_EQ(file.view(0, 3 * page - 100), std::string_view(bytes).substr(100, 3 * page - 100));
-    const auto [code, offset] = failure_of([&] { file.check(); });
-    EXPECT_EQ(code, errc::truncated);
-    EXPECT_EQ(offset, 3 * page + 5);
+    EXPECT_THAT(thrown_by([&] { file.check(); }), test::is_error(errc::truncated, 3 * page + 5));
   }
 }
 
@@ -59,13 +46,13 @@ TEST(fault_guard, truncation_without_a_fault_is_seen_too) {
   const mapped_file file(on_disk.path());
   on_disk.resize(7);  // the rest of the page reads as zeros, without a signal
   EXPECT_EQ(touch(file[8]), '\0');
-  EXPECT_EQ(failure_of([&] { file.check(); }).second, 7U);
-  EXPECT_EQ(failure_of([&] { (void)count_words(file); }).first, errc::truncated);
-  EXPECT_EQ(failure_of([&] { (void)count_byte(file, 'a'); }).second, 0U)
+  EXPECT_EQ(thrown_by([&] { file.check(); }).offset(), 7U);
+  EXPECT_EQ(test::code_of([&] { (void)count_words(file); }), errc::truncated);
+  EXPECT_EQ(thrown_by([&] { (void)count_byte(file, 'a'); }).offset(), 0U)
       << "nothing was checked after its use";
   const mapped_file byte(on_disk.path(), {.offset = 6});
   on_disk.resize(6);
-  EXPECT_EQ(failure_of([&] { byte.check(); }).first, errc::truncated);
+  EXPECT_EQ(test::code_of([&] { byte.check(); }), errc::truncated);
 }
 
 TEST(fault_guard, a_regrown_file_does_not_hide_the_fault) {
@@ -74,9 +61,7 @@ TEST(fault_guard, a_regrown_file_does_not_hide_the_fault) {
   on_disk.resize(0);
   EXPECT_EQ(touch(file[2 * page + 1]), '\0');
   on_disk.resize(4 * page);
-  const auto [code, offset] = failure_of([&] { file.check(); });
-  EXPECT_EQ(code, std::errc::io_error);
-  EXPECT_EQ(offset, 2 * page);
+  EXPECT_THAT(thrown_by([&] { file.check(); }), test::is_error(std::errc::io_error, 2 * page));
 }
 
 TEST(fault_guard, zeros_of_a_writable_mapping_can_be_written) {
@@ -85,7 +70,7 @@ TEST(fault_guard, zeros_of_a_writable_mapping_can_be_written) {
   on_disk.resize(0);
   file.writable()[page] = 'x';
   EXPECT_EQ(file[page], 'x');
-  EXPECT_EQ(failure_of([&] { file.check(); }).first, errc::truncated);
+  EXPECT_EQ(test::code_of([&] { file.check(); }), errc::truncated);
 }
 
 TEST(fault_guard, marks_only_the_mapping_that_faulted) {
@@ -125,7 +110,7 @@ TEST(fault_guard, follows_the_input_of_a_mapped_file_that_was_moved) {
   const input from = file;
   const mapped_file moved = std::move(file);
   on_disk.resize(page);
-  EXPECT_EQ(failure_of([&] { (void)count_byte(from, 'a'); }).first, errc::truncated);
+  EXPECT_EQ(test::code_of([&] { (void)count_byte(from, 'a'); }), errc::truncated);
 }
 
 TEST(fault_guard, takes_no_disk_for_a_file_that_was_cut) {
@@ -133,7 +118,7 @@ TEST(fault_guard, takes_no_disk_for_a_file_that_was_cut) {
   const mapped_file file(on_disk.path(), {.mode = mapping_mode::shared});
   on_disk.resize(0);
   EXPECT_EQ(touch(file[page]), 0);
-  EXPECT_EQ(failure_of([&] { file.check(); }).first, errc::truncated);
+  EXPECT_EQ(test::code_of([&] { file.check(); }), errc::truncated);
   struct stat status{};
   ASSERT_EQ(::stat(on_disk.path().c_str(), &status), 0);
   EXPECT_EQ(status.st_blocks, 0);
@@ -143,7 +128,7 @@ TEST(mapped_file, that_cannot_be_read_leaves_the_file_as_it_was) {
   const temporary_file on_disk("abc");
   const test::owned_descriptor written(open(on_disk.path().c_str(), O_WRONLY | O_CLOEXEC));
   const mapping_options options{.mode = mapping_mode::shared, .minimum_size = 20'000};
-  EXPECT_EQ(failure_of([&] { mapped_file(written.get(), options); }).first, std::errc::permission_denied);
+  EXPECT_EQ(test::code_of([&] { mapped_file(written.get(), options); }), std::errc::permission_denied);
   EXPECT_EQ(on_disk.contents(), "abc");
 }
 
@@ -153,10 +138,9 @@ TEST(fault_guard, populating_finds_the_first_bad_page_without_a_fault) {
   const os::file opened = os::file::open(on_disk.path());
   for (const std::size_t good : {0U, 1U, 4U, 8U}) {
     on_disk.resize(good * page);
-    const auto [code, offset] =
-        failure_of([&] { os::mapping(opened, 0, 9 * page, os::protection::read, {.populate = true}, true); });
-    EXPECT_EQ(code, errc::truncated);
-    EXPECT_EQ(offset, good * page);
+    EXPECT_THAT(
+        thrown_by([&] { os::mapping(opened, 0, 9 * page, os::protection::read, {.populate = true}, true); }),
+        test::is_error(errc::truncated, good * page));
   }
 }
 
@@ -179,7 +163,7 @@ TEST(fault_guard, threads_may_fault_at_once) {
     for (int i = 0; i < count; ++i) threads.emplace_back(work, i % 2 == 0);
     for (std::thread& thread : threads) thread.join();
     EXPECT_EQ(not_zero, 0);
-    EXPECT_EQ(failure_of([&] { common.check(); }).second, page);
+    EXPECT_EQ(thrown_by([&] { common.check(); }).offset(), page);
   }
 }
 
@@ -191,11 +175,11 @@ TEST(fault_guard, survives_more_faults_than_there_may_be_mappings) {
   const mapped_file file(on_disk.path());
   on_disk.resize(page);
   for (std::size_t i = 1; i < pages; i += 2) ASSERT_EQ(touch(file[i * page]), '\0');
-  EXPECT_EQ(failure_of([&] { file.check(); }).second, page);
+  EXPECT_EQ(thrown_by([&] { file.check(); }).offset(), page);
 }
 
 // Every second page of a large range gets a protection of its own, which takes a mapping, until none is left.
-class no_more_mappings {
+class no_more_mappings : test::not_copied {
  public:
   no_more_mappings() {
     std::size_t limit = 0;
@@ -213,8 +197,6 @@ class no_more_mappings {
     munmap(begin_, size_);
     if (last_ != MAP_FAILED) munmap(last_, page);
   }
-  no_more_mappings(const no_more_mappings&) = delete;
-  no_more_mappings& operator=(const no_more_mappings&) = delete;
   bool left() const { return left_; }
 
  private:
@@ -246,7 +228,7 @@ TEST(fault_guard, replaces_the_whole_mapping_where_the_OS_grants_no_more) {
       start.arrive_and_wait();
       for (std::thread& thread : threads) thread.join();
     }
-    for (const mapped_file& file : files) mended += failure_of([&] { file.check(); }).first ? 1 : 0;
+    for (const mapped_file& file : files) mended += test::code_of([&] { file.check(); }) ? 1 : 0;
     return mended == 8;
   });
 }

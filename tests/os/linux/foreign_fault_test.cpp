@@ -5,15 +5,12 @@
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
-#include <riffle/error.hpp>
 #include <riffle/mapped_file.hpp>
-#include <riffle/source.hpp>
 
 #include "os/mapping.hpp"
 #include "tests/support/faults.hpp"
 #include "tests/support/shell.hpp"
 #include "tests/support/support.hpp"
-#include "tests/support/system.hpp"
 
 namespace riffle {
 namespace {
@@ -56,11 +53,11 @@ void put_guard_before(const struct sigaction& wanted) {
   map_a_file();
 }
 
-void put_guard_before(void (*action)(int, siginfo_t*, void*)) {
+struct sigaction informed(void (*action)(int, siginfo_t*, void*)) {
   struct sigaction wanted{};
   wanted.sa_sigaction = action;
   wanted.sa_flags = SA_SIGINFO;
-  put_guard_before(wanted);
+  return wanted;
 }
 
 // Whether a fault of ours is still mended.
@@ -68,30 +65,35 @@ bool guard_works() {
   const temporary_file on_disk("x");
   const mapped_file file(on_disk.path());
   on_disk.resize(0);
-  return touch(file[0]) == 0 && thrown_by([&] { file.check(); }).code() == errc::truncated;
+  return touch(file[0]) == 0 && test::code_of([&] { file.check(); }) == errc::truncated;
+}
+
+// Expects that SIGBUS kills a child that runs `f`, and what that writes to standard error.
+template <class F>
+void expect_killed(F f, const testing::Matcher<const std::string&>& said = testing::_) {
+  EXPECT_EXIT(
+      {
+        f();
+        std::_Exit(2);
+      },
+      testing::KilledBySignal(SIGBUS), said);
 }
 
 TEST(foreign_fault, still_kills) {
   for (const auto former : {SIG_DFL, SIG_IGN}) {
-    EXPECT_EXIT(
-        {
-          put_guard_before(former);
-          if (!guard_works()) std::_Exit(1);
-          touch(*foreign_bad_page());
-          std::_Exit(2);
-        },
-        ::testing::KilledBySignal(SIGBUS), "");
+    expect_killed([&] {
+      put_guard_before(former);
+      if (!guard_works()) std::_Exit(1);
+      touch(*foreign_bad_page());
+    });
   }
 }
 
 TEST(foreign_fault, a_signal_sent_by_a_process_does_what_it_did_before) {
-  EXPECT_EXIT(
-      {
-        put_guard_before(SIG_DFL);
-        raise(SIGBUS);
-        std::_Exit(2);
-      },
-      ::testing::KilledBySignal(SIGBUS), "");
+  expect_killed([&] {
+    put_guard_before(SIG_DFL);
+    raise(SIGBUS);
+  });
   test::expect_in_child([&] {
     put_guard_before(SIG_IGN);
     raise(SIGBUS);
@@ -109,7 +111,7 @@ void exit_by_number(int number) {
 
 TEST(foreign_fault, goes_to_the_former_handler_as_it_came) {
   test::expect_exit(7, [&] {
-    put_guard_before(exit_when_expected);
+    put_guard_before(informed(exit_when_expected));
     if (!guard_works()) std::_Exit(1);
     expected_fault = foreign_bad_page();
     touch(*expected_fault);
@@ -129,9 +131,7 @@ void count_and_chain(int number, siginfo_t* info, void* context) {
 
 // Installs a handler later than the guard, which calls the guard for what it does not know.
 void chain_to_guard() {
-  struct sigaction wanted{};
-  wanted.sa_sigaction = count_and_chain;
-  wanted.sa_flags = SA_SIGINFO;
+  const struct sigaction wanted = informed(count_and_chain);
   sigaction(SIGBUS, &wanted, &chained);
 }
 
@@ -162,7 +162,7 @@ TEST(foreign_fault, the_guard_stands_before_a_handler_installed_in_a_loop) {
       }
       const block second = file.next();
       on_disk.resize(window);
-      return touch(*second.data()) == 0 && thrown_by([&] { file.check(); }).code() == errc::truncated;
+      return touch(*second.data()) == 0 && test::code_of([&] { file.check(); }) == errc::truncated;
     });
   }
 }
@@ -201,22 +201,21 @@ TEST(foreign_fault, a_former_handler_that_is_to_run_once_does) {
   struct sigaction once{};
   once.sa_handler = log_crash;
   once.sa_flags = static_cast<int>(SA_RESETHAND);
-  EXPECT_EXIT(
-      {
+  expect_killed(
+      [&] {
         put_guard_before(once);
         if (!guard_works()) std::_Exit(1);
         touch(*foreign_bad_page());
       },
-      ::testing::KilledBySignal(SIGBUS), AllOf(HasSubstr("logged;"), Not(HasSubstr("logged;logged;"))));
-  EXPECT_EXIT(
-      {
+      AllOf(HasSubstr("logged;"), Not(HasSubstr("logged;logged;"))));
+  expect_killed(
+      [&] {
         for (int installed = 0; installed != 3; ++installed) {
           put_guard_before(once);
           raise(SIGBUS);
         }
         touch(*foreign_bad_page());
       },
-      ::testing::KilledBySignal(SIGBUS),
       AllOf(HasSubstr("logged;logged;logged;"), Not(HasSubstr("logged;logged;logged;logged;"))));
 }
 
@@ -340,10 +339,8 @@ void call_the_replaced(int signal, siginfo_t* info, void* context) {
 }
 template <std::size_t... Numbers>
 void install_all(std::index_sequence<Numbers...>) {
-  struct sigaction wanted{};
-  wanted.sa_flags = SA_SIGINFO;
   const auto install = [&](auto* handler, std::size_t number) {
-    wanted.sa_sigaction = handler;
+    const struct sigaction wanted = informed(handler);
     sigaction(SIGBUS, &wanted, &replaced[number]);
     map_a_file();
   };
@@ -357,13 +354,11 @@ TEST(foreign_fault, goes_through_handlers_that_call_each_other) {
     if (!guard_works()) std::_Exit(1);
     touch(*foreign_bad_page());
   });
-  EXPECT_EXIT(
-      {
-        install_all(std::make_index_sequence<many>());
-        if (!guard_works()) std::_Exit(1);
-        touch(*foreign_bad_page());
-      },
-      ::testing::KilledBySignal(SIGBUS), "");
+  expect_killed([&] {
+    install_all(std::make_index_sequence<many>());
+    if (!guard_works()) std::_Exit(1);
+    touch(*foreign_bad_page());
+  });
 }
 
 TEST(foreign_fault, handlers_that_alternate_take_no_more_memory) {

@@ -1,9 +1,7 @@
 /// A window slides over a file with its headroom kept, and every bad page is an error.
 #include <sys/mman.h>
-#include <sys/resource.h>
 #include <unistd.h>
 #include <riffle/count.hpp>
-#include <riffle/error.hpp>
 #include <riffle/mapped_file.hpp>
 
 #include "os/mapping.hpp"
@@ -11,7 +9,6 @@
 #include "tests/support/linux/limits.hpp"
 #include "tests/support/shell.hpp"
 #include "tests/support/support.hpp"
-#include "tests/support/system.hpp"
 
 namespace riffle::os {
 namespace {
@@ -95,12 +92,10 @@ TEST(window, truncation_between_slides) {
     sliding.slide(opened, 0, 4 * page, hints);
     on_disk.resize(5 * page + 3);
     EXPECT_NO_THROW(sliding.check(opened, 0));  // the part mapped is still there
-    const error inside = thrown_by([&] { sliding.slide(opened, 4 * page, 4 * page, hints); });
-    EXPECT_EQ(inside.code(), errc::truncated);
-    EXPECT_EQ(inside.offset(), 5 * page + 3);
-    const error behind = thrown_by([&] { sliding.slide(opened, 8 * page, 4 * page, hints); });
-    EXPECT_EQ(behind.code(), errc::truncated);
-    EXPECT_EQ(behind.offset(), 8 * page);
+    EXPECT_THAT(thrown_by([&] { sliding.slide(opened, 4 * page, 4 * page, hints); }),
+                test::is_error(errc::truncated, 5 * page + 3));
+    EXPECT_THAT(thrown_by([&] { sliding.slide(opened, 8 * page, 4 * page, hints); }),
+                test::is_error(errc::truncated, 8 * page));
     EXPECT_EQ(sliding.slide(opened, 4 * page, page + 3, hints).size(), page + 3);
     EXPECT_NO_THROW(sliding.check(opened, 0));
   }
@@ -115,9 +110,7 @@ TEST(window, truncation_while_it_is_read) {
   EXPECT_EQ(*static_cast<volatile char*>(&part[2 * page + 1]), '\0');
   EXPECT_TRUE(sliding.faulted());
   EXPECT_EQ(sliding.fault_offset(), 6 * page);
-  const error thrown = thrown_by([&] { sliding.check(opened, 4 * page); });
-  EXPECT_EQ(thrown.code(), errc::truncated);
-  EXPECT_EQ(thrown.offset(), 4 * page);
+  EXPECT_THAT(thrown_by([&] { sliding.check(opened, 4 * page); }), test::is_error(errc::truncated, 4 * page));
   // The next slide starts clean.
   sliding.slide(opened, 0, page, {});
   EXPECT_FALSE(sliding.faulted());
@@ -127,15 +120,15 @@ TEST(window, truncation_while_it_is_read) {
 TEST(window, refused_mappings_leave_it_usable) {
   const temporary_file on_disk("fine");
   window sliding(page, page, true, "a file");
-  EXPECT_EQ(thrown_by([&] { sliding.slide(file::open("/proc/self/status"), 0, 1, {}); }).code(),
+  EXPECT_EQ(test::code_of([&] { sliding.slide(file::open("/proc/self/status"), 0, 1, {}); }),
             std::errc::no_such_device);
-  EXPECT_EQ(thrown_by([&] { sliding.slide(file::open("/"), 0, 1, {}); }).code(), std::errc::no_such_device);
+  EXPECT_EQ(test::code_of([&] { sliding.slide(file::open("/"), 0, 1, {}); }), std::errc::no_such_device);
   const file opened = file::open(on_disk.path());
   EXPECT_EQ(text(sliding.slide(opened, 0, 4, {})), "fine");
-  EXPECT_EQ(thrown_by([&] { sliding.slide(file::open("/"), 0, 1, {}); }).code(), std::errc::no_such_device);
-  EXPECT_EQ(thrown_by([&] { sliding.slide(opened, 1, 1, {}); }).code(), std::errc::invalid_argument);
-  EXPECT_EQ(thrown_by([&] { sliding.slide(opened, 0, page + 1, {}); }).code(), std::errc::invalid_argument);
-  EXPECT_EQ(thrown_by([&] { sliding.slide(opened, ~std::uint64_t{0} / page * page, 1, {}); }).code(),
+  EXPECT_EQ(test::code_of([&] { sliding.slide(file::open("/"), 0, 1, {}); }), std::errc::no_such_device);
+  EXPECT_EQ(test::code_of([&] { sliding.slide(opened, 1, 1, {}); }), std::errc::invalid_argument);
+  EXPECT_EQ(test::code_of([&] { sliding.slide(opened, 0, page + 1, {}); }), std::errc::invalid_argument);
+  EXPECT_EQ(test::code_of([&] { sliding.slide(opened, ~std::uint64_t{0} / page * page, 1, {}); }),
             std::errc::value_too_large);
   EXPECT_TRUE(sliding.slide(opened, 0, 0, {}).empty());
   EXPECT_EQ(text(sliding.slide(opened, 0, 4, {})), "fine");
@@ -165,9 +158,7 @@ TEST(window, says_when_addresses_run_out) {
   constexpr std::size_t addresses =
       std::numeric_limits<std::size_t>::max() / (sizeof(void*) == 8 ? 1 << 30 : 8);
   test::expect_in_child([&] {
-    rlimit limit{};
-    limit.rlim_cur = limit.rlim_max = addresses;
-    setrlimit(RLIMIT_AS, &limit);
+    test::bound_addresses(addresses);
     const error thrown = thrown_by([&] { window(0, 2 * addresses, true, "a file"); });
     return thrown.code() == std::errc::not_enough_memory;
   });
@@ -180,14 +171,11 @@ TEST(poisoned_page, becomes_zeros_and_an_error_with_its_offset) {
   const mapping mapped(memory, 0, 8 * page, protection::shared_write, {.populate = false}, true);
   if (!test::poison(mapped.bytes().data() + 3 * page, page))
     GTEST_SKIP() << "userfaultfd cannot poison pages here";
-  const error populating = thrown_by([&] { mapped.populate(memory, 0, 8 * page); });
-  EXPECT_EQ(populating.code(), std::errc::io_error);
-  EXPECT_EQ(populating.offset(), 3 * page);
+  EXPECT_THAT(thrown_by([&] { mapped.populate(memory, 0, 8 * page); }),
+              test::is_error(std::errc::io_error, 3 * page));
   EXPECT_FALSE(mapped.faulted());
   EXPECT_EQ(*static_cast<volatile char*>(&mapped.bytes()[3 * page + 5]), '\0');
-  const error touching = thrown_by([&] { mapped.check(memory); });
-  EXPECT_EQ(touching.code(), std::errc::io_error);
-  EXPECT_EQ(touching.offset(), 3 * page);
+  EXPECT_THAT(thrown_by([&] { mapped.check(memory); }), test::is_error(std::errc::io_error, 3 * page));
   close(memory.descriptor());
 }
 
@@ -200,7 +188,7 @@ TEST(a_lost_page, of_a_file_that_was_growing_when_it_was_mapped_was_cut) {
   before.size = page;
   EXPECT_TRUE(was_cut(memory, page, before));
   before.size = 0;
-  EXPECT_EQ(thrown_by([&] { check_mapped(memory, 0, 2 * page, 0, before); }).code(), errc::truncated);
+  EXPECT_EQ(test::code_of([&] { check_mapped(memory, 0, 2 * page, 0, before); }), errc::truncated);
   close(memory.descriptor());
 }
 
@@ -213,9 +201,9 @@ TEST(a_file_of_huge_pages, is_read_and_never_mapped) {
   opened.resize(size);
   EXPECT_EQ(read_all(descriptor), std::string(size, '\0'));
   opened.set_position(0);
-  EXPECT_EQ(thrown_by([&] { (void)read_all(descriptor, {.method = method::mmap}); }).code(),
+  EXPECT_EQ(test::code_of([&] { (void)read_all(descriptor, {.method = method::mmap}); }),
             errc::method_unavailable);
-  EXPECT_EQ(thrown_by([&] { const mapped_file map(descriptor); }).code(), errc::method_unavailable);
+  EXPECT_EQ(test::code_of([&] { const mapped_file map(descriptor); }), errc::method_unavailable);
   ::close(descriptor);
 }
 

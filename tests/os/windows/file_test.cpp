@@ -4,9 +4,7 @@
 
 #include <fcntl.h>
 #include <io.h>
-#include <riffle/blocks.hpp>
 #include <riffle/count.hpp>
-#include <riffle/source.hpp>
 
 #include "os/file.hpp"
 #include "tests/support/support.hpp"
@@ -209,7 +207,7 @@ TEST(pipes, end_no_earlier_than_a_message_that_is_longer_than_a_block) {
 TEST(a_ring, of_the_page_cache_is_unavailable) {
   EXPECT_TRUE(find_method(method::uring)->unavailable());
   const temporary_file on_disk("a\nb\n");
-  EXPECT_EQ(thrown_by([&] { (void)count_lines(on_disk.path(), {}, {.method = method::uring}); }).code(),
+  EXPECT_EQ(test::code_of([&] { (void)count_lines(on_disk.path(), {}, {.method = method::uring}); }),
             errc::method_unavailable);
 }
 

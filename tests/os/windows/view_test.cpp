@@ -38,8 +38,8 @@ TEST(view, that_loses_a_page_becomes_zeros_and_an_error) {
       lose(file.data() + 3 * page);
       EXPECT_EQ(touch(file[3 * page + 7]), '\0');
       EXPECT_EQ(touch(file[7 * page]), '\0') << "all of the view is lost";
-      EXPECT_EQ(thrown_by([&] { file.check(); }).code(), std::errc::io_error);
-      EXPECT_EQ(thrown_by([&] { (void)count_lines(file); }).code(), std::errc::io_error);
+      EXPECT_EQ(test::code_of([&] { file.check(); }), std::errc::io_error);
+      EXPECT_EQ(test::code_of([&] { (void)count_lines(file); }), std::errc::io_error);
     }
     EXPECT_EQ(on_disk.contents(), patterned_bytes(8 * page));
   }
@@ -52,9 +52,8 @@ TEST(view, is_probed_with_the_place_of_the_first_bad_page) {
     for (const std::size_t bad : {std::size_t{0}, page, unit + 3 * page, 2 * unit}) {
       const mapping mapped(opened, 0, 2 * unit + 5, protection::read, {.populate = false}, guarded);
       lose(mapped.bytes().data() + bad);
-      const error thrown = thrown_by([&] { mapped.populate(opened, 0, 2 * unit + 5); });
-      EXPECT_EQ(thrown.code(), std::errc::io_error);
-      EXPECT_EQ(thrown.offset(), bad);
+      EXPECT_THAT(thrown_by([&] { mapped.populate(opened, 0, 2 * unit + 5); }),
+                  test::is_error(std::errc::io_error, bad));
     }
   }
 }
@@ -65,9 +64,9 @@ TEST(view, that_was_lost_once_is_never_taken_for_the_file) {
     const mapped_file file(on_disk.path(), {.populate = false, .fault_guard = guarded});
     lose(file.data() + page);
     for (int i = 0; i != 2; ++i) {
-      EXPECT_EQ(thrown_by([&] { (void)count_lines(file); }).code(), std::errc::io_error) << guarded;
+      EXPECT_EQ(test::code_of([&] { (void)count_lines(file); }), std::errc::io_error) << guarded;
     }
-    EXPECT_EQ(thrown_by([&] { file.check(); }).code(), std::errc::io_error) << guarded;
+    EXPECT_EQ(test::code_of([&] { file.check(); }), std::errc::io_error) << guarded;
   }
 }
 
@@ -85,7 +84,7 @@ TEST(view, whose_zeros_replace_a_writable_page_can_be_written) {
   EXPECT_NO_THROW(file.check()) << "no page was missed yet";
   file.writable()[0] = 'y';
   EXPECT_EQ(file[0], 'y');
-  EXPECT_EQ(thrown_by([&] { file.check(); }).code(), std::errc::io_error);
+  EXPECT_EQ(test::code_of([&] { file.check(); }), std::errc::io_error);
 }
 
 TEST(view, stays_if_another_one_keeps_its_file_from_being_cut) {
@@ -93,7 +92,7 @@ TEST(view, stays_if_another_one_keeps_its_file_from_being_cut) {
   mapped_file file(on_disk.path(), {.mode = mapping_mode::shared});
   {
     const mapped_file other(on_disk.path());
-    EXPECT_EQ(thrown_by([&] { file.resize(page); }).code(), std::errc::device_or_resource_busy);
+    EXPECT_EQ(test::code_of([&] { file.resize(page); }), std::errc::device_or_resource_busy);
   }
   EXPECT_TRUE(file.view() == patterned_bytes(2 * page));
   file.resize(page);
@@ -186,9 +185,8 @@ TEST(view_window, tells_a_fault_behind_what_was_checked) {
   EXPECT_NO_THROW(sliding.check(opened, 4 * unit));
   EXPECT_EQ(touch(part[2 * unit]), '\0');
   for (const std::uint64_t trusted : {4 * unit, 6 * unit}) {
-    const error told = thrown_by([&] { sliding.check(opened, trusted); });
-    EXPECT_EQ(told.code(), std::errc::io_error);
-    EXPECT_EQ(told.offset(), trusted);
+    EXPECT_THAT(thrown_by([&] { sliding.check(opened, trusted); }),
+                test::is_error(std::errc::io_error, trusted));
   }
   EXPECT_EQ(sliding.slide(opened, 0, unit, {}).front(), patterned_bytes(1).front());
   EXPECT_NO_THROW(sliding.check(opened, 0));
@@ -198,9 +196,8 @@ TEST(view_window, refuses_what_lies_behind_the_end) {
   const temporary_file on_disk(patterned_bytes(unit + 3));
   const file opened = file::open(on_disk.path());
   window sliding(0, 4 * unit, true, "a file");
-  const error inside = thrown_by([&] { sliding.slide(opened, unit, unit, {}); });
-  EXPECT_EQ(inside.code(), errc::truncated);
-  EXPECT_EQ(inside.offset(), unit + 3);
+  EXPECT_THAT(thrown_by([&] { sliding.slide(opened, unit, unit, {}); }),
+              test::is_error(errc::truncated, unit + 3));
   EXPECT_EQ(sliding.slide(opened, unit, 3, {}).size(), 3U);
 }
 

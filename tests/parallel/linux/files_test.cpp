@@ -27,14 +27,13 @@ std::vector<std::optional<std::size_t>> lengths(const std::vector<input>& inputs
   return found;
 }
 
-class far_files : public testing::TestWithParam<unsigned> {
+class far_files : public test_of_slow_files<testing::TestWithParam<unsigned>> {
  protected:
   void SetUp() override {
-    if (const auto refusal = refusal_of_slow_files()) GTEST_SKIP() << *refusal;
-    ::alarm(60);
-    served_.emplace(text, std::vector<std::string>{"--latency=2000", "--served=32", "--files=400"});
+    test_of_slow_files::SetUp();
+    if (!IsSkipped())
+      served_.emplace(text, std::vector<std::string>{"--latency=2000", "--served=32", "--files=400"});
   }
-  void TearDown() override { ::alarm(0); }
   std::optional<slow_file> served_;
 
   // They are listed, so that the OS kernel need not look up each name.
@@ -178,7 +177,7 @@ std::string text_of(std::size_t number) {
 }
 
 // A folder that the tests run in, filled once.
-class folder {
+class folder : not_copied {
  public:
   static constexpr std::size_t small_files = 700;  // more than are looked at before the first is read
 
@@ -195,8 +194,6 @@ class folder {
     add("falling2", patterned_bytes(1U << 20U));
     add("falling3", "a\n");
   }
-  folder(const folder&) = delete;
-  folder& operator=(const folder&) = delete;
   ~folder() { fs::remove_all(path_); }
 
   /// Runs a command there, its errors among its output.

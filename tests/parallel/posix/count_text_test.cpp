@@ -1,10 +1,8 @@
 /// One pass counts what GNU wc counts, in each encoding, wherever blocks and splits cut the text.
 #include <riffle/count_text.hpp>
-#include <riffle/error.hpp>
 
 #include "tests/count/posix/oracle.hpp"
 #include "tests/support/guarded.hpp"
-#include "tests/support/reading.hpp"
 #include "tests/support/support.hpp"
 #include "tests/support/utf8_text.hpp"
 
@@ -154,7 +152,7 @@ TEST(count_text, counts_what_is_asked_for_and_bytes) {
 }
 
 TEST(count_text, has_its_threads_from_the_call) {
-  EXPECT_EQ(thrown_by([] { text_counter({.threads = 2}); }).code(), errc::invalid_argument);
+  EXPECT_EQ(code_of([] { text_counter({.threads = 2}); }), errc::invalid_argument);
   EXPECT_EQ(count_text(memory("a b\n"), {.threads = 2}).words, 2U);
 }
 
@@ -162,13 +160,12 @@ TEST(count_text, leaves_what_was_counted_before_a_failure) {
   const temporary_file file(std::string(1000, 'x') + " \n");
   for (const unsigned threads : {1U, 2U}) {
     text_counts counted;
-    const auto failure = error_of([&] {
+    const error failure = thrown_by([&] {
       count_text_into(counted,
                       source(file.path(), {.method = method::read, .block_size = 10, .max_size = 25}),
                       text_counter(), {.threads = threads});
     });
-    ASSERT_TRUE(failure);
-    EXPECT_EQ(failure->code(), errc::too_large);
+    EXPECT_THAT(failure, is_error(errc::too_large));
     EXPECT_GE(counted.bytes, 20U);
     EXPECT_LE(counted.bytes, 25U);
     EXPECT_EQ(counted.words, 1U);

@@ -11,14 +11,12 @@ namespace {
 
 // Calls `read` with a pipe that has `bytes`, and whose writer stays. It has to throw what its function does.
 void expect_to_end(const std::string& bytes, const std::function<void(int pipe)>& read) {
-  const auto [reading, writing] = make_pipe();
-  const owned_descriptor from(reading);
-  owned_descriptor to(writing);
-  ASSERT_EQ(write_some(to.get(), bytes), static_cast<std::ptrdiff_t>(bytes.size()));
-  std::future<void> done = std::async(std::launch::async, [&] { read(from.get()); });
+  open_pipe pipe;
+  ASSERT_EQ(write_some(pipe.writing.get(), bytes), static_cast<std::ptrdiff_t>(bytes.size()));
+  std::future<void> done = std::async(std::launch::async, [&] { read(pipe.reading.get()); });
   const bool ended = done.wait_for(std::chrono::seconds(20)) == std::future_status::ready;
   EXPECT_TRUE(ended) << "it waits for the pipe";
-  to.close();  // which ends every wait
+  pipe.writing.close();  // which ends every wait
   EXPECT_THROW(done.get(), std::logic_error);
 }
 
@@ -35,12 +33,11 @@ TEST_P(a_silent_pipe, holds_no_thread_once_another_has_failed) {
   for (const unsigned threads : {2U, 4U, 8U}) {
     const parallel_options splitting{.threads = threads, .split_size = 100};
     expect_to_end(text, [&](int pipe) { parallel_for_each(pipe, fail, splitting, reading); });
-    expect_to_end(text, [&](int pipe) {
-      static_cast<void>(parallel_reduce(pipe, 0, fail, std::plus<>(), splitting, reading));
-    });
+    expect_to_end(text,
+                  [&](int pipe) { (void)parallel_reduce(pipe, 0, fail, std::plus<>(), splitting, reading); });
     expect_to_end(text, [&](int pipe) {
       const auto fail_in = [&](row_range&) { return fail(""); };
-      static_cast<void>(parallel_rows(pipe, 0, fail_in, std::plus<>(), {}, {threads, 100}, reading));
+      (void)parallel_rows(pipe, 0, fail_in, std::plus<>(), {}, {threads, 100}, reading);
     });
   }
 }

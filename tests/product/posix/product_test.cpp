@@ -7,7 +7,6 @@
 #include "tests/support/compress.hpp"
 #include "tests/support/inputs.hpp"
 #include "tests/support/posix/ways.hpp"
-#include "tests/support/reading.hpp"
 #include "tests/support/support.hpp"
 
 namespace riffle::test {

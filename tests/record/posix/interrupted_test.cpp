@@ -1,6 +1,5 @@
 /// What reads on after an exception of a stream or an object, and doors that keep the contract of stdio and
 /// zlib.
-#include <riffle/reader.hpp>
 #include <riffle/riffle.hpp>
 #include <riffle/riffle17.hpp>
 
@@ -8,17 +7,11 @@
 #include <streambuf>
 
 #include "tests/support/compress.hpp"
-#include "tests/support/oracles.hpp"
 #include "tests/support/posix/ways.hpp"
-#include "tests/support/reading.hpp"
 #include "tests/support/support.hpp"
 
 namespace riffle::test {
 namespace {
-
-const container& gzip() {
-  return *std::ranges::find(containers(), decoding::gzip, &container::format);
-}
 
 // What getline(3) gives: a line with its newline, whatever bytes are in it.
 std::optional<std::string> next_line(std::FILE* from) {
@@ -79,11 +72,11 @@ void expect_the_same_calls(reader in, std::string text, unsigned seed) {
 }
 
 TEST(a_reader, does_what_the_calls_that_it_replaces_do) {
-  if (const auto reason = missing(gzip())) GTEST_SKIP() << *reason;
+  if (const auto reason = missing(container_named("gzip"))) GTEST_SKIP() << *reason;
   for (unsigned seed = 0; seed != 40; ++seed) {
     std::string text = random_text(1 + seed * 7, seed, std::string_view("ab\r\n\n\0", 6));
     const temporary_file plain(text);
-    const temporary_file compressed(in_members(gzip(), text, 50));
+    const temporary_file compressed(in_members(container_named("gzip"), text, 50));
     for (std::size_t size = 0; size != 10; ++size) {
       SCOPED_TRACE("seed " + std::to_string(seed) + ", blocks of " + std::to_string(size));
       expect_the_same_calls(reader(plain.path(), {.block_size = size}), text, seed);
@@ -110,9 +103,9 @@ std::uint64_t lines_of_a_parser(Read read) {
 }
 
 TEST(a_reader, fills_the_buffer_of_a_parser_that_takes_a_short_read_for_the_end) {
-  if (const auto reason = missing(gzip())) GTEST_SKIP() << *reason;
+  if (const auto reason = missing(container_named("gzip"))) GTEST_SKIP() << *reason;
   constexpr std::uint64_t lines = 1'500'000;
-  const temporary_file file(in_members(gzip(), numbered_lines(lines), 700'000));
+  const temporary_file file(in_members(container_named("gzip"), numbered_lines(lines), 700'000));
   reader in(file.path(), {.decode = decoding::automatic});
   EXPECT_EQ(lines_of_a_parser([&](char* into, std::size_t room) { return in.read({into, room}); }), lines);
   riffle_records* opened = nullptr;
@@ -133,9 +126,9 @@ TEST(a_reader, fills_the_buffer_of_a_parser_that_takes_a_short_read_for_the_end)
 
 // A cut file gives its bytes, and then the error; zlib's gzread then returns 0, as at the end.
 TEST(a_reader, that_fails_has_filled_the_buffer_up_to_the_failure) {
-  if (const auto reason = missing(gzip())) GTEST_SKIP() << *reason;
+  if (const auto reason = missing(container_named("gzip"))) GTEST_SKIP() << *reason;
   const std::string text = numbered_lines(20'000);
-  const std::string whole = in_members(gzip(), text, 5000);
+  const std::string whole = in_members(container_named("gzip"), text, 5000);
   const memory cut(std::string_view(whole).substr(0, whole.size() / 2));
   std::string bytes(text.size(), '?');
   reader in(cut, {.block_size = 1000, .decode = decoding::gzip});

@@ -1,8 +1,4 @@
 /// File systems, files over 4 GiB and standard input, as Linux has them.
-#include <riffle/count.hpp>
-#include <riffle/input.hpp>
-#include <riffle/lines.hpp>
-#include <riffle/methods.hpp>
 #include <riffle/riffle.hpp>
 
 #include <fcntl.h>
@@ -17,7 +13,6 @@
 
 #include "tests/support/shell.hpp"
 #include "tests/support/support.hpp"
-#include "tests/support/system.hpp"
 
 namespace riffle::test {
 namespace {
@@ -144,11 +139,9 @@ TEST_F(a_file_over_4_gibibytes, is_mapped_in_parts_and_whole_if_there_are_addres
     EXPECT_EQ(whole.view(whole.size() - 5), "1999\n");
     return;
   }
-  const error failure = thrown_by([&] { mapped_file whole(file.path()); });
-  EXPECT_EQ(failure.code(), std::errc::not_enough_memory);
-  const std::string_view what = failure.what();
-  EXPECT_NE(what.find("a program of 32 bits cannot map " + std::to_string(size) + " bytes"), what.npos)
-      << what;
+  EXPECT_THAT(thrown_by([&] { mapped_file whole(file.path()); }),
+              is_error(std::errc::not_enough_memory, {},
+                       "a program of 32 bits cannot map " + std::to_string(size) + " bytes"));
 }
 
 // No block from there on has an offset that a system call takes.
@@ -161,7 +154,7 @@ TEST(a_file_of_8_exbibytes, is_refused_where_riffle_cannot_read_it) {
   from.seek(furthest);
   EXPECT_FALSE(from.next().empty());
   for (const std::uint64_t at : {furthest + 1, 2 * furthest - 2}) {
-    EXPECT_EQ(thrown_by([&] { from.seek(at); }).code(), std::errc::file_too_large);
+    EXPECT_EQ(code_of([&] { from.seek(at); }), std::errc::file_too_large);
   }
   from.seek(2 * furthest);
   EXPECT_TRUE(from.next().empty()) << "after the end";
@@ -172,12 +165,9 @@ TEST_F(a_file_over_4_gibibytes, is_refused_by_read_all_without_memory) {
   if (build::instrumented) GTEST_SKIP() << "a sanitizer needs more addresses than the limit leaves";
   if (const auto refusal = refusal_of_address_limits()) GTEST_SKIP() << *refusal;
   expect_in_child([&] {
-    rlimit limit{};
-    limit.rlim_cur = limit.rlim_max = std::numeric_limits<std::uint32_t>::max();
-    setrlimit(RLIMIT_AS, &limit);
-    const error thrown = thrown_by([&] { static_cast<void>(read_all(file.path())); });
-    const bool told = std::string_view(thrown.what()).find("by blocks or by lines") != std::string_view::npos;
-    return thrown.code() == std::errc::not_enough_memory && told;
+    bound_addresses(std::numeric_limits<std::uint32_t>::max());
+    return testing::Matches(is_error(std::errc::not_enough_memory, {}, "by blocks or by lines"))(
+        thrown_by([&] { (void)read_all(file.path()); }));
   });
 }
 
@@ -198,16 +188,16 @@ std::string lines_of_standard_input(int descriptor) {
 
 // Reads a pipe whose lines come one by one. `before` is called before each of them.
 std::string lines_of_slow_pipe(bool blocks, const std::function<void()>& before) {
-  const auto [reading, writing] = make_pipe();
-  if (!blocks) ::fcntl(reading, F_SETFL, O_NONBLOCK);
-  const std::jthread writer([&before, to = writing] {
+  open_pipe pipe;
+  if (!blocks) never_wait(pipe.reading.get());
+  const std::jthread writer([&] {
     for (int i = 0; i != lines_written; ++i) {
       before();
-      if (write_some(to, "line\n") != 5) ADD_FAILURE() << "write";
+      if (write_some(pipe.writing.get(), "line\n") != 5) ADD_FAILURE() << "write";
     }
-    ::close(to);
+    pipe.writing.close();
   });
-  return lines_of_standard_input(reading);
+  return lines_of_standard_input(pipe.reading.get());
 }
 
 void pause_shortly() {

@@ -1,6 +1,5 @@
 /// Whichever system call fails, the answer is right or an error in its place, never short or a crash.
 #include <riffle/anonymous_memory.hpp>
-#include <riffle/blocks.hpp>
 #include <riffle/lines.hpp>
 #include <riffle/mapped_file.hpp>
 
@@ -10,7 +9,6 @@
 #include "os/file.hpp"
 #include "tests/support/faults.hpp"
 #include "tests/support/support.hpp"
-#include "tests/support/system.hpp"
 
 namespace riffle::test {
 namespace {
@@ -55,9 +53,7 @@ TEST_P(each_injected, goes_on_after_short_reads) {
     const read_outcome found = read_blocks(file.path(), reading);
     ASSERT_FALSE(found.failure) << found.failure->what();
     ASSERT_TRUE(found.bytes == text);
-    std::vector<std::string> all;
-    for (const std::string_view line : lines(file.path(), reading)) all.emplace_back(line);
-    ASSERT_TRUE(all == naive_lines(text));
+    ASSERT_TRUE(copies_of(lines(file.path(), reading)) == naive_lines(text));
   }
 }
 
@@ -80,7 +76,6 @@ TEST_P(each_injected, tells_where_a_read_failed) {
   }
 }
 
-// Large enough for the automatic choice to map it, where the file system lets it.
 // macOS refuses 2 GiB and more.
 TEST(injected, reads_are_of_at_most_one_gibibyte) {
   // Addresses, as many as 32 bits have in one piece; three bytes are touched.
@@ -194,7 +189,7 @@ TEST(injected, streams_of_the_c_library_are_right_or_an_error) {
   for (const std::size_t failing : {0U, 1U, 2U, 4U, 11U, 50U}) {
     for (const std::size_t size : {1U, 100U, 4096U, 0U}) {
       cookie state{.rest = text, .failing = failing};
-      const std::unique_ptr<std::FILE, int (*)(std::FILE*)> stream(
+      const stdio_file stream(
           fopencookie(&state, "r",
                       {.read = read_cookie, .write = nullptr, .seek = nullptr, .close = nullptr}),
           std::fclose);

@@ -1,7 +1,5 @@
 /// The OS kernel is told what the hints say, and is asked ahead only for a reader that waits.
-#include <riffle/count.hpp>
 #include <riffle/riffle.hpp>
-#include <riffle/source.hpp>
 
 #include <fcntl.h>
 #include <sys/mman.h>
@@ -14,7 +12,6 @@
 #include "tests/support/faults.hpp"
 #include "tests/support/mounts.hpp"
 #include "tests/support/support.hpp"
-#include "tests/support/system.hpp"
 
 namespace riffle::test {
 namespace {
@@ -25,7 +22,7 @@ constexpr std::size_t mib = std::size_t{1} << 20U;
 std::vector<advice> given_at_opening(const std::filesystem::path& path, const read_options& reading) {
   const noted_advice noted;
   source from(path, reading);
-  static_cast<void>(from.next());
+  (void)from.next();
   return noted.all();
 }
 
@@ -135,7 +132,7 @@ TEST(a_mapped_file, whose_last_window_is_short_leaves_nothing_in_the_cache) {
   const std::size_t size = 19 * mib;
   const temporary_file file(patterned_bytes(size));
   fill_cache(file.path(), 128 * 1024, false);
-  static_cast<void>(count_lines(file.path(), {.threads = 1}, {.method = method::mmap, .keep_cache = false}));
+  (void)count_lines(file.path(), {.threads = 1}, {.method = method::mmap, .keep_cache = false});
   const auto left = os::resident_pages(os::file::open(file.path()), 0, size);
   if (!left) GTEST_SKIP() << "the OS does not tell what is cached";
   EXPECT_EQ(*left, 0U);
@@ -151,7 +148,7 @@ TEST_P(each_caching_method, gives_back_only_what_was_read_before_a_seek_and_afte
     source from(file.path(), {.method = GetParam(), .block_size = 64 * 1024, .keep_cache = false});
     first_end = from.next().size();
     from.seek(place);
-    static_cast<void>(from.next());
+    (void)from.next();
     const block part = from.next();
     last_end = part.offset + part.size();
     from.seek(6 * mib + 6);  // and nothing is read there,
@@ -166,15 +163,8 @@ TEST_P(each_caching_method, gives_back_only_what_was_read_before_a_seek_and_afte
   EXPECT_EQ(dropped, expected);
 }
 
-class far_file : public testing::Test {
- protected:
-  void SetUp() override {
-    if (const auto refusal = refusal_of_slow_files()) GTEST_SKIP() << *refusal;
-    ::alarm(60);
-  }
-  void TearDown() override { ::alarm(0); }
-};
-class far_storage : public far_file, public testing::WithParamInterface<method> {};
+using far_file = test_of_slow_files<>;
+class far_storage : public test_of_slow_files<testing::TestWithParam<method>> {};
 INSTANTIATE_TEST_SUITE_P(methods, far_storage, testing::Values(method::automatic, method::read, method::mmap),
                          method_name);
 
@@ -261,11 +251,7 @@ TEST_F(far_file, is_opened_a_second_time_only_to_ask_for_more) {
     const slow_file file(text().substr(0, size), {"--latency=5000", "--served=32"});
     const owned_descriptor opened(::open(file.path().c_str(), O_RDONLY | O_CLOEXEC));
     const noted_opens again("/proc/thread-self/fd/" + std::to_string(opened.get()));
-    std::size_t found = 0;
-    for (const block& part : blocks(opened.get(), {.method = method::read, .block_size = 1U << 20U})) {
-      found += part.size();
-    }
-    EXPECT_EQ(found, size);
+    EXPECT_EQ(all_of(opened.get(), {.method = method::read, .block_size = 1U << 20U}).size(), size);
     EXPECT_EQ(again.count(), size == 1U << 20U ? 0U : 1U) << size;
   }
 }
@@ -313,9 +299,7 @@ TEST_F(far_file, that_the_cache_is_not_to_keep_leaves_nothing_there) {
   {
     source from(file.path(), {.keep_cache = false});
     EXPECT_EQ(from.method(), method::direct) << from.reason();
-    std::size_t size = 0;
-    for (block next = from.next(); !next.empty(); next = from.next()) size += next.size();
-    EXPECT_EQ(size, text().size());
+    EXPECT_TRUE(rest_of(from) == text());
   }
   EXPECT_LT(os::resident_share(os::file::open(file.path()), text().size()).value_or(0), 0.1);
 }

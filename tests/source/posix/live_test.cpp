@@ -20,8 +20,8 @@ constexpr std::string_view record = "abc\n";
 constexpr unsigned records = 5;
 
 // Both ends of what a record goes through.
-struct live_input {
-  live_input(int read_end, int write_end) : reading(read_end), writing(write_end) {}
+struct live_input : open_pipe {
+  using open_pipe::open_pipe;
 
   void write(std::string_view bytes) const {
     if (write_some(writing.get(), bytes) != static_cast<std::ptrdiff_t>(bytes.size()))
@@ -32,8 +32,6 @@ struct live_input {
     writing.close();
   }
 
-  owned_descriptor reading;
-  owned_descriptor writing;
   bool terminal = false;
   std::unique_ptr<temporary_directory> directory = {};
   std::shared_ptr<void> stream = {};  // that reads `reading`
@@ -43,7 +41,7 @@ struct live_input {
 using live = std::unique_ptr<live_input>;
 
 live on(std::optional<std::pair<int, int>> ends) {
-  return ends ? std::make_unique<live_input>(ends->first, ends->second) : nullptr;
+  return ends ? std::make_unique<live_input>(*ends) : nullptr;
 }
 live with_descriptor(live made) {
   if (made) made->from.emplace(made->reading.get());

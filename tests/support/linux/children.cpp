@@ -25,37 +25,19 @@
 namespace riffle::test {
 
 std::string in_child(const std::function<std::string()>& f) {
-  int ends[2] = {-1, -1};
-  if (::pipe(ends) != 0) throw std::system_error(errno, std::generic_category(), "pipe");
+  open_pipe pipe;
   const pid_t child = ::fork();
   if (child == 0) {
+    ::alarm(60);
     const std::string answer = f();
-    write_slowly(ends[1], answer, answer.size());
+    write_slowly(pipe.writing.get(), answer, answer.size());
     ::_exit(0);
   }
-  ::close(ends[1]);
-  std::string answer;
-  char piece[1024];
-  for (ssize_t count = 1; count > 0; answer.append(piece, static_cast<std::size_t>(count))) {
-    count = ::read(ends[0], piece, sizeof piece);
-    if (count < 0) break;
-  }
-  ::close(ends[0]);
+  pipe.writing.close();
+  const std::string answer = all_of(pipe.reading.get(), {.method = method::read});
   int status = 0;
   ::waitpid(child, &status, 0);
   return status == 0 ? answer : "died with status " + std::to_string(status);
-}
-
-int forked(const std::function<void()>& f) {
-  const pid_t child = ::fork();
-  if (child == 0) {
-    ::alarm(10);
-    f();
-    ::_exit(0);
-  }
-  int status = -1;
-  ::waitpid(child, &status, 0);
-  return status;
 }
 
 bool refuse_call(long number, int code) {
@@ -95,11 +77,6 @@ std::optional<std::string> refusal_of_populate() {
 
 namespace {
 
-std::string contents_of(const std::filesystem::path& file) {
-  std::ifstream in(file);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
-
 bool is_marked(pid_t child, const std::string& marked) {
   const std::string environment = '\0' + contents_of("/proc/" + std::to_string(child) + "/environ");
   return environment.find('\0' + marked + '\0') != std::string::npos;
@@ -120,7 +97,7 @@ std::vector<pid_t> children_with(const std::string& marked) {
 }  // namespace
 
 void adopt_orphans() {
-  static_cast<void>(::prctl(PR_SET_CHILD_SUBREAPER, 1));
+  (void)::prctl(PR_SET_CHILD_SUBREAPER, 1);
 }
 
 std::string end_orphans(const std::string& marked) {

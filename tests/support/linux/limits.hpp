@@ -14,10 +14,12 @@
 #include <system_error>
 #include <utility>
 
+#include "tests/support/system.hpp"
+
 namespace riffle::test {
 
 /// Of version 1 or 2, whichever is mounted. It goes with the object.
-class control_group {
+class control_group : not_copied {
  public:
   /// A file of the group, and what is written to it.
   struct limit {
@@ -39,8 +41,6 @@ class control_group {
     }
   }
   ~control_group() { leave(); }
-  control_group(const control_group&) = delete;
-  control_group& operator=(const control_group&) = delete;
   bool granted() const { return granted_; }
   /// What lets a shell enter the group.
   std::string enter() const { return "echo $$ > " + path_ + "/cgroup.procs; "; }

@@ -90,7 +90,7 @@ void loop_device::follow_size() const {
 
 slow_file::slow_file(const std::string& bytes, const std::vector<std::string>& options)
     : backing_(bytes), output_(::dup(0)) {
-  static_cast<void>(refusal_of_mounts());  // private mounts if they can be had
+  (void)refusal_of_mounts();  // private mounts if they can be had
   auto [reading, writing] = make_private_pipe();
   std::vector<std::string> words{build::slow_fs};
   words.insert(words.end(), options.begin(), options.end());

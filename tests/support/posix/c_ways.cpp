@@ -21,13 +21,14 @@
 
 #include "c/input.hpp"
 #include "tests/support/reading.hpp"
+#include "tests/support/system.hpp"
 
 namespace riffle::test {
 
 namespace {
 
 // The arguments of a reading in C. Exceptions of the user's own become a number, and are kept.
-class c_reading {
+class c_reading : not_copied {
  public:
   c_reading(const input& from, const read_options& how) : before_block_(how.watch.before_block) {
     riffle_callbacks callbacks{};
@@ -77,8 +78,6 @@ class c_reading {
     if (how.watch.before_block) options_.before_block = before_block;
     options_.user = this;
   }
-  c_reading(const c_reading&) = delete;
-  c_reading& operator=(const c_reading&) = delete;
   ~c_reading() {
     riffle_records_close(&records_);
     riffle_input_close(&input_);
@@ -102,7 +101,7 @@ class c_reading {
   // Calls `f(input, options)` of riffle17, and throws what its error stands for.
   template <class F>
   void by_17(F f) {
-    static_cast<void>(from());
+    (void)from();
     riffle17::read_options how;
     static_cast<riffle_read_options&>(how) = options_;
     try {
@@ -204,19 +203,6 @@ void c_lines(const input& from, delivery& got) {
 
 void c_words(const input& from, delivery& got) {
   read_records<riffle_words_open, true>(from, got, got.longest);
-}
-
-void c_read_some(const input& from, delivery& got) {
-  c_reading reading(from, got.reading);
-  open(reading, riffle_blocks_open);
-  to_the_end(got, [&] {
-    char bytes[1000];
-    std::size_t count = 0;
-    reading.require(
-        riffle_read_some(*reading.opened(), bytes, 1 + got.step % sizeof bytes, &count, reading.error()));
-    got.add({bytes, count}, false);
-    return count != 0;
-  });
 }
 
 void c_read(const input& from, delivery& got) {
@@ -349,7 +335,6 @@ void c_parallel(const input& from, delivery& got) {
 
 constexpr auto table = std::to_array<way>({
     {"blocks_of_c", read_records<riffle_blocks_open, false>},
-    {"read_some_of_c", c_read_some},
     {"read_of_c", c_read},
     {"lines_of_17", records_of_17<[](auto& from, auto& how) { return riffle17::lines(from, how); }>,
      lines_in},

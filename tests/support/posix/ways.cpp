@@ -181,9 +181,6 @@ void parallel_rows_by_3(const input& from, delivery& got) {
                      {.threads = 3, .split_size = 4096});
 }
 
-constexpr std::endian other_order =
-    std::endian::native == std::endian::little ? std::endian::big : std::endian::little;
-
 constexpr auto table = std::to_array<way>({
     {"blocks", all<[](auto& from, auto& got) { return blocks(from, got.reading); }>},
     {"lines",

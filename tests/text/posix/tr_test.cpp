@@ -13,11 +13,9 @@ namespace riffle::text {
 namespace {
 
 // The locale of the environment while the object lives.
-class in_locale {
+class in_locale : test::not_copied {
  public:
   explicit in_locale(const char* name) { ::setenv("LC_ALL", name, 1); }
-  in_locale(const in_locale&) = delete;
-  in_locale& operator=(const in_locale&) = delete;
   ~in_locale() { ::setenv("LC_ALL", "C", 1); }
 };
 
@@ -109,11 +107,6 @@ std::string quoted_for_shell(const std::string& word) {
   return text + "'";
 }
 
-std::string contents(const std::filesystem::path& path) {
-  std::ifstream in(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
-
 TEST(bytes, are_those_of_tr) {
   if (test::shell("tr --version").out.find("GNU coreutils") == std::string::npos) {
     GTEST_SKIP() << "the system's tr is not GNU's";
@@ -146,7 +139,8 @@ TEST(bytes, are_those_of_tr) {
     if (bytes.find("unknown escape") != std::string::npos || bytes.find("repeats") != std::string::npos)
       continue;
     const std::set<unsigned char> members(bytes.begin(), bytes.end());
-    EXPECT_EQ(std::string(members.begin(), members.end()), contents(directory.path() / std::to_string(i)))
+    EXPECT_EQ(std::string(members.begin(), members.end()),
+              test::contents_of(directory.path() / std::to_string(i)))
         << sets[i];
     ++compared;
   }
