@@ -27,7 +27,7 @@ from typing import Any, Callable, NamedTuple
 import numpy
 import pytest
 import riffle_io
-from conftest import piped
+from conftest import Steps, piped
 from oracle import records
 
 pyarrow = pytest.importorskip("pyarrow", reason="it reads the columns")
@@ -121,15 +121,8 @@ class UpperReadinto(io.FileIO):
         return super().read(size).upper()
 
 
-class InPieces:
-    """Has read alone, and returns fewer bytes than it is asked for."""
-
-    def __init__(self, data, step):
-        self.rest, self.step = data, step
-
-    def read(self, size):
-        part, self.rest = self.rest[: self.step], self.rest[self.step :]
-        return part
+def in_pieces(data, size):
+    return Steps(*(data[at : at + size] for at in range(0, len(data), size)), b"")
 
 
 def with_its_own_read(kind):
@@ -141,16 +134,21 @@ UpperBytes = with_its_own_read(io.BytesIO)
 
 
 class Store:
-    """Serves ranges, and reads."""
+    """Serves ranges, and reads. `cut` is the most bytes of an answer."""
 
-    def __init__(self, data):
-        self.file, self.size = io.BytesIO(data), len(data)
+    def __init__(self, data, cut=None):
+        self.file, self.size, self.cut = io.BytesIO(data), len(data), cut
+        self.at_once, self.most_at_once, self.asked = [], 0, 0
 
     def read(self, size):
         return self.file.read(size)
 
     def get_ranges(self, starts, ends):
-        return [self.file.getvalue()[begin:end] for begin, end in zip(starts, ends)]
+        self.asked += 1
+        self.at_once.append(starts)
+        self.most_at_once = max(self.most_at_once, len(self.at_once))
+        self.at_once.remove(starts)
+        return [self.file.getvalue()[begin:end][: self.cut] for begin, end in zip(starts, ends)]
 
 
 class ForwardsTell(Store):
@@ -288,10 +286,10 @@ INPUTS = {  # each makes a source of what is given
     "pipe": lambda given: given.keep(piped(given.data)),
     "pipe that does not block": lambda given: not_blocking(given.keep(piped(given.data))),
     "pipe after its front": lambda given: after_taking(given.keep(piped(FRONT + given.data))),
-    "stream in pieces": lambda given: InPieces(given.data, 3),
-    "stream in bytes": lambda given: InPieces(given.data, 1),
-    "stream in large pieces": lambda given: InPieces(given.data, 1000),
-    "from_chunks": lambda given: riffle_io.from_chunks(given.data[at : at + 7] for at in range(0, len(given.data), 7)),
+    "stream in pieces": lambda given: in_pieces(given.data, 3),
+    "stream in bytes": lambda given: in_pieces(given.data, 1),
+    "stream in large pieces": lambda given: in_pieces(given.data, 1000),
+    "from_chunks": lambda given: riffle_io.from_chunks(in_pieces(given.data, 7).steps),
     "split": lambda given: riffle_io.splits(given.path(), decode="none")[0],
     "BytesIO": lambda given: io.BytesIO(given.data),
     "BytesIO after its front": lambda given: after_front(io.BytesIO(FRONT + given.data)),

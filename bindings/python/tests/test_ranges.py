@@ -5,12 +5,13 @@ import io
 import itertools
 import threading
 import time
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import Future, ProcessPoolExecutor
 from itertools import chain
 from multiprocessing import get_context
 
 import pytest
 import riffle_io
+from inputs import Store
 from oracle import content, records
 from range_server import serve
 from riffle_io import _ranges
@@ -36,21 +37,6 @@ def opened(url):
     return fsspec.filesystem("http", skip_instance_cache=True).open(url)
 
 
-class Store:
-    """Serves ranges without fsspec. `cut` is the most bytes of an answer."""
-
-    def __init__(self, data, cut=None):
-        self.data, self.size, self.cut = data, len(data), cut
-        self.at_once, self.most_at_once, self.asked = [], 0, 0
-
-    def get_ranges(self, starts, ends):
-        self.asked += 1
-        self.at_once.append(starts)
-        self.most_at_once = max(self.most_at_once, len(self.at_once))
-        self.at_once.remove(starts)
-        return [self.data[begin:end][: self.cut] for begin, end in zip(starts, ends)]
-
-
 def test_lines_of_a_server_are_those_of_its_bytes(server):
     served, url = server
     with opened(url) as file:
@@ -63,28 +49,47 @@ def test_lines_of_a_server_are_those_of_its_bytes(server):
 
 
 class Gathers(Store):
-    """Answers when so many requests are in flight."""
+    """Answers when so many requests are in flight and the reader waits for one."""
 
-    def __init__(self, data, *sizes):
+    def __init__(self, data, monkeypatch, *sizes):
         super().__init__(data)
-        self.sizes, self.waiting, self.changed = [*sizes], [], threading.Condition()
+        self.sizes, self.asking, self.is_waited_for, self.changed = [*sizes], [], False, threading.Condition()
+        result = Future.result
+
+        def waits(future):
+            self.wait(True)
+            try:
+                return result(future)
+            finally:
+                self.wait(False)
+
+        monkeypatch.setattr(Future, "result", waits)
+
+    def wait(self, waits):
+        with self.changed:
+            self.is_waited_for = waits
+            self.answer()
+
+    def answer(self):
+        if self.is_waited_for and (not self.sizes or len(self.asking) == self.sizes[0]):
+            self.asking, self.sizes = [], self.sizes[1:]
+            self.changed.notify_all()
 
     def get_ranges(self, starts, ends):
         with self.changed:
-            waits = self.waiting
-            waits.append(starts)
-            if not self.sizes or len(waits) == self.sizes[0]:
-                self.waiting, self.sizes = [], self.sizes[1:]
-                self.changed.notify_all()
-            assert self.changed.wait_for(lambda: self.waiting is not waits, 60)
+            asking = self.asking
+            asking.append(starts)
+            self.most_at_once = max(self.most_at_once, len(asking))
+            self.answer()
+            assert self.changed.wait_for(lambda: self.asking is not asking, 60)
         return super().get_ranges(starts, ends)
 
 
 def test_ranges_are_in_flight_at_once_and_bounded(monkeypatch):
     monkeypatch.setattr(_ranges, "monotonic", itertools.count().__next__)  # so that more in flight are faster
-    store = Gathers(DATA, 8, 16, _ranges.MOST_IN_FLIGHT)
+    store = Gathers(DATA, monkeypatch, 8, 16, _ranges.MOST_IN_FLIGHT)
     assert list(riffle_io.lines(store)) == records(DATA)
-    assert store.sizes == [] and store.most_at_once <= _ranges.MOST_IN_FLIGHT
+    assert store.sizes == [] and store.most_at_once == _ranges.MOST_IN_FLIGHT
     store = Store(DATA)
     next(riffle_io.lines(store))
     assert store.asked <= 2 * _ranges.FIRST_IN_FLIGHT
