@@ -59,7 +59,6 @@ bool row_state::adjust(bool may_read) {
   do {
     if (behind_padded != nullptr) {
       ends = std::exchange(behind_padded, nullptr);
-      before_field = -1;
       count = static_cast<std::size_t>(batch_ends + next_row[-1] - ends);
     }
     std::uint64_t& end = ends[count - 1];

@@ -412,6 +412,34 @@ TEST_P(each_damage, of_a_frame_that_is_skipped_is_none_wherever_it_stands) {
   }
 }
 
+// The damaged block fills the second block that is held back to its end, and goes on in a third.
+TEST(bgzf, of_which_a_late_block_is_damaged_gives_those_before_it) {
+  const container& bgzf = *std::ranges::find(containers(), "bgzf", &container::name);
+  if (const auto reason = missing(bgzf)) GTEST_SKIP() << *reason;
+  const std::string content = patterned_bytes(3 * copied_block);
+  std::string damaged = bgzf.member(content);
+  const auto number_at = [&](std::size_t place) {
+    const auto byte_at = [&](std::size_t at) -> std::size_t {
+      return static_cast<unsigned char>(damaged[at]);
+    };
+    return byte_at(place) | byte_at(place + 1) << 8U;
+  };
+  std::size_t end = 0;  // of a block, whose last four bytes say its size
+  std::size_t before = 0;
+  for (std::size_t size = 0; before + size <= 2 * copied_block;) {
+    before += size;
+    end += number_at(end + 16) + 1;
+    size = number_at(end - 4);
+  }
+  damaged[end - 8] ^= 1;  // its checksum
+  for (const unsigned threads : {1U, 3U}) {
+    const read_outcome found =
+        read_blocks(memory(damaged), {.decode = decoding::gzip, .decode_threads = threads});
+    EXPECT_TRUE(found.failure);
+    EXPECT_TRUE(found.bytes == content.substr(0, before)) << found.bytes.size() << " of " << before;
+  }
+}
+
 // A window of 2 to the power of 31 or 27, and no content.
 std::string zstd_of_window(unsigned power) {
   return std::string("\x28\xB5\x2F\xFD\0", 5) + static_cast<char>((power - 10) << 3U) +
