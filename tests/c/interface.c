@@ -348,6 +348,10 @@ static void structs_of_each_size_are_taken(void) {
 #define OPEN_REFUSES_NULL(open, what)                \
   REFUSED(open(NULL, what, NULL, &records, &error)); \
   REFUSED(open(input, what, NULL, NULL, &error))
+#define NEXT_REFUSES_NULL(next, opened, into)     \
+  REFUSED(next(NULL, &into, 1, &count, &error));  \
+  REFUSED(next(opened, NULL, 1, &count, &error)); \
+  REFUSED(next(opened, &into, 1, NULL, &error))
 #define REFUSED_SAYING(call, words) \
   CHECK((call) == RIFFLE_INVALID_ARGUMENT && says("invalid argument: " words))
 
@@ -443,33 +447,23 @@ static void null_is_refused_everywhere(void) {
   CHECK(riffle_records_reason(NULL).size == 0 && riffle_records_start(NULL) == 0);
   CHECK(riffle_lines_open(input, NULL, NULL, &records, NULL) == RIFFLE_OK);
   CHECK(riffle_rows_open(input, NULL, NULL, &rows, NULL) == RIFFLE_OK);
-  REFUSED(riffle_records_next(closed, &view, 1, &count, &error));
-  REFUSED(riffle_records_next(records, NULL, 1, &count, &error));
-  REFUSED(riffle_records_next(records, &view, 0, &count, &error));
-  REFUSED(riffle_records_next(records, &view, 1, NULL, &error));
-  REFUSED(riffle_read_some(closed, &view, 1, &count, &error));
-  REFUSED(riffle_read_some(records, &view, 1, &count, &error));
   CHECK(riffle_blocks_open(input, NULL, &blocks, NULL) == RIFFLE_OK);
-  REFUSED(riffle_read_some(blocks, NULL, 1, &count, &error));
-  REFUSED(riffle_read_some(blocks, &view, 1, NULL, &error));
-  REFUSED(riffle_read(closed, &view, 1, &count, &error));
+  NEXT_REFUSES_NULL(riffle_records_next, records, view);
+  REFUSED(riffle_records_next(records, &view, 0, &count, &error));
+  NEXT_REFUSES_NULL(riffle_read_some, blocks, view);
+  REFUSED(riffle_read_some(records, &view, 1, &count, &error));
+  NEXT_REFUSES_NULL(riffle_read, blocks, view);
   REFUSED(riffle_read(records, &view, 1, &count, &error));
-  REFUSED(riffle_read(blocks, NULL, 1, &count, &error));
-  REFUSED(riffle_read(blocks, &view, 1, NULL, &error));
   CHECK(riffle_read_some(blocks, NULL, 0, &count, &error) == RIFFLE_OK && count == 0);
   REFUSED(riffle_records_check(closed, &error));
   REFUSED(riffle_rows_next(records, &row, 1, &count, &error));
-  REFUSED(riffle_rows_next(closed, &row, 1, &count, &error));
-  REFUSED(riffle_rows_next(rows, NULL, 1, &count, &error));
+  NEXT_REFUSES_NULL(riffle_rows_next, rows, row);
   REFUSED(riffle_rows_next(rows, &row, 0, &count, &error));
-  REFUSED(riffle_rows_next(rows, &row, 1, NULL, &error));
   REFUSED(riffle_rows_column(closed, view, &count, &error));
   REFUSED(riffle_rows_column(rows, bad, &count, &error));
   REFUSED(riffle_rows_column(rows, view, NULL, &error));
   REFUSED(riffle_rows_column(records, view, &count, &error));
-  REFUSED(riffle_rows_names(closed, &view, 1, &count, &error));
-  REFUSED(riffle_rows_names(rows, NULL, 1, &count, &error));
-  REFUSED(riffle_rows_names(rows, &view, 1, NULL, &error));
+  NEXT_REFUSES_NULL(riffle_rows_names, rows, view);
   CHECK(riffle_rows_next(rows, &row, 1, &count, NULL) == RIFFLE_OK && count == 1 && row.count == 2);
   riffle_records_close(&records);
   riffle_records_close(&records);
