@@ -10,6 +10,7 @@ import pathlib
 import pickle
 import platform
 import pydoc
+import re
 import sys
 import weakref
 
@@ -27,7 +28,7 @@ before = set(sys.modules)
 import riffle_io
 print(*sorted(name for name in set(sys.modules) - before if not name.startswith("riffle_io")))
 """
-    assert set(run(script).split()) <= {
+    assert set(run(script, options=["-Wignore"]).split()) <= {
         "nanobind_backend", "nanobind_backend._nb_backend_v1", "atexit", "errno",
         "io",  # from CPython 3.14 on
         # by collections.namedtuple
@@ -166,7 +167,8 @@ def test_a_call_runs_no_code_of_python_and_help_shows_the_signature():
     riffle_io.count_lines(b"", threads=1), riffle_io.lines(b"").close()
     sys.setprofile(None)
     assert ran == []
-    assert "count_lines(source: '_Sources', *, threads: 'int' = 1," in pydoc.render_doc(riffle_io.count_lines, renderer=pydoc.plaintext)
+    page = pydoc.render_doc(riffle_io.count_lines, renderer=pydoc.plaintext)  # in one line, or in several without quotes from 3.14 on
+    assert "count_lines(source:_Sources,*,threads:int=1," in re.sub(r"[\s']", "", page)
 
 
 def test_each_other_public_name_is_a_class_with_its_docs():
