@@ -75,5 +75,19 @@ TEST(a_bad_block, is_counted_up_to_by_any_number_of_threads) {
     expect_one_answer(command, " --method read " + failing.path().string());
 }
 
+// The name that the bad block cuts is none: another file may have it.
+TEST(a_bad_block, in_a_list_is_read_up_to_the_last_whole_name) {
+  if (const auto refusal = refusal_of_slow_files()) GTEST_SKIP() << *refusal;
+  const temporary_directory folder;
+  std::ofstream(folder.path() / "b") << '\n';
+  const slow_file failing(repeated(repeated("./", 49) + "b" + '\0', 1000), {"--eio-at=82000"});
+  const std::string list = failing.path().string();
+  const shell_result found =
+      shell("cd " + folder.path().string() + "; exec -a wc $riffle -l --total=only --files0-from=" + list);
+  EXPECT_EQ(found.out, "819\n");
+  EXPECT_EQ(found.err, "wc: " + list + ": read error: Input/output error\n");
+  EXPECT_EQ(found.status, 1);
+}
+
 }  // namespace
 }  // namespace riffle::test

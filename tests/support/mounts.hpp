@@ -50,8 +50,6 @@ class slow_file : not_copied {
   slow_file(const std::string& bytes, const std::vector<std::string>& options);
   ~slow_file();
   std::filesystem::path path() const { return directory_.path() / "1"; }
-  /// From now on it answers nothing, until it ends.
-  void freeze() const;
   /// Ends the file system. Returns what it prints at its end.
   std::string end();
 

@@ -43,29 +43,6 @@ shell_result shell(const std::string& command) {
   return result;
 }
 
-void expect_rows(const std::vector<command_row>& rows, const std::string& setting,
-                 std::source_location from) {
-  for (const command_row& each : rows) {
-    const testing::ScopedTrace trace(from.file_name(), static_cast<int>(from.line()), each.command);
-    const temporary_directory folder;
-    const shell_result result = shell(
-        "cd " + folder.path().string() + " && mkdir d && printf 'one two\\nx\\n' > a && printf 'hi\\n' > b" +
-        " && : > e && wc() { (exec -a wc \"$riffle\" \"$@\"); } && " + setting + "\n" + each.command);
-    EXPECT_THAT(result.out, each.out);
-    EXPECT_THAT(result.err, each.err);
-    EXPECT_EQ(result.status, each.status);
-  }
-}
-
-void expect_each(const std::vector<std::string>& commands, const command_row& row, const std::string& setting,
-                 std::source_location from) {
-  for (const std::string& command : commands) {
-    command_row one = row;
-    one.command.replace(one.command.find("{}"), 2, command);
-    expect_rows({one}, setting, from);
-  }
-}
-
 long peak_memory(const std::string& arguments, const std::string& from) {
   const shell_result run = shell("{ " + from + "; } | $programs/riffle-peak-memory $riffle " + arguments);
   if (run.status != 0) throw std::runtime_error(arguments + ": " + run.err);

@@ -137,14 +137,6 @@ std::string in_one_line(std::string_view text) {
   return line;
 }
 
-TEST(man_page, is_set_by_groff_without_a_warning_in_80_columns) {
-  if (test::shell("command -v groff").status != 0) GTEST_SKIP() << "groff is not here";
-  for (const command* each : tool_and_commands()) {
-    const std::string page = fmt::format("$riffle --generate man {} | groff -man -ww ", each->name);
-    test::expect_rows({{page + "-Tutf8 -z"}, {page + "-Tascii -P-cbou | grep -E '.{81}'", "", "", 1}});
-  }
-}
-
 TEST(man_page, shows_every_text_of_the_table) {
   if (test::shell("command -v groff").status != 0) GTEST_SKIP() << "groff is not here";
   for (const command* each : tool_and_commands()) {
@@ -175,27 +167,6 @@ TEST(man_page, shows_every_text_of_the_table) {
   }
 }
 
-TEST(man_page, has_the_sections_of_a_page_in_their_order) {
-  const std::string page = test::shell("$riffle --generate man wc").out;
-  std::size_t behind = 0;
-  for (const char* heading :
-       {".TH", ".SH NAME\nriffle\\-wc \\- count ", ".SH SYNOPSIS", ".SH DESCRIPTION", ".SH OPTIONS",
-        ".SH \"EXIT STATUS\"", ".SH ENVIRONMENT", ".SH EXAMPLES", ".SH \"SEE ALSO\""}) {
-    const std::size_t found = page.find(heading, behind);
-    ASSERT_NE(found, std::string::npos) << heading;
-    behind = found;
-  }
-  EXPECT_THAT(page.substr(page.find(".SS Reading\n"), 60), HasSubstr("\\-\\-method"));
-  EXPECT_THAT(test::shell("$riffle --generate man").out, HasSubstr(".SH COMMANDS"));
-}
-
-// A page with the day of its build would differ from build to build.
-TEST(man_page, names_the_version_and_no_day) {
-  EXPECT_EQ(test::shell("$riffle --generate man bench reproduce | head -n 1").out,
-            "." + std::string("TH RIFFLE\\-BENCH\\-REPRODUCE 1 \"\" \"") +
-                test::shell("printf %s \"$($riffle --version | head -n 1)\"").out + "\" \"User Commands\"\n");
-}
-
 // In UTF-8, groff prints other characters for the bare ones.
 TEST(man_page, escapes_what_roff_would_change) {
   constexpr command hostile{.name = "hostile",
@@ -206,14 +177,6 @@ TEST(man_page, escapes_what_roff_would_change) {
   EXPECT_THAT(page, HasSubstr("\n\\&.so /etc/passwd\n.PP\n\\(aqbr\n.PP\nlast\n"));
   EXPECT_THAT(page, HasSubstr("\n\\&.dot\n\\(aq\\(rse\\(aq\n"));
   EXPECT_THAT(page, HasSubstr("\nDo \\(gathis\\(aq \\(ha \\(ti \\(dqthat\\(dq \\(rsn \\-\\- \\(rsfBx.\n"));
-}
-
-TEST(man_page, names_the_exit_status_of_wrong_usage) {
-  const std::string wrong =
-      "The command line is wrong, or RIFFLE_KERNEL names no SIMD kernel of this processor.\n";
-  EXPECT_THAT(man_page(count_command), HasSubstr("\\fB2\\fR\n" + wrong));
-  EXPECT_THAT(man_page(wc_command), Not(HasSubstr("\\fB2\\fR")));
-  EXPECT_THAT(man_page(wc_command), HasSubstr("output failed; the command line is wrong"));
 }
 
 // The rows of the tables in docs/cli.md, without marks and links.
@@ -240,12 +203,6 @@ TEST(man_page, has_the_exit_statuses_and_variables_of_the_docs) {
       }
     }
   }
-}
-
-TEST(generate, prints_the_names_of_all_commands) {
-  std::string names;
-  for (const command* each : commands()) names += fmt::format("{}\n", each->name);
-  EXPECT_EQ(test::shell("$riffle --generate commands").out, names);
 }
 
 }  // namespace

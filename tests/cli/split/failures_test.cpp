@@ -13,18 +13,16 @@
 namespace riffle::test {
 namespace {
 
-using testing::HasSubstr;
-
 TEST(riffle_split, leaves_whole_files_only_when_a_disk_is_full) {
   if (const auto refusal = refusal_of_mounts()) GTEST_SKIP() << *refusal;
   const mounted place("riffle-test", "tmpfs", "size=1m");
   const std::string folder = place.path().string();
-  expect_rows(
-      {{"$riffle split --lines 50000 in " + folder + "/x; ls -A " + folder + "; cat " + folder +
-            "/x* | cmp - <(head -n 150000 in)",
-        "xaa\nxab\nxac\n",
-        testing::MatchesRegex("riffle: cannot write '.*/xad' at byte [0-9]+: No space left on device\n")}},
-      "seq 300000 > in");
+  const auto found = shell("cd " + folder +
+                           "; seq 300000 | $riffle split --lines 50000; ls -A; cat x* | cmp - <(seq 150000)");
+  EXPECT_EQ(found.out, "xaa\nxab\nxac\n");
+  EXPECT_THAT(found.err,
+              testing::MatchesRegex("riffle: cannot write 'xad' at byte [0-9]+: No space left on device\n"));
+  EXPECT_EQ(found.status, 0);
 }
 
 TEST(riffle_split, leaves_whole_files_only_when_reading_fails) {
@@ -32,15 +30,24 @@ TEST(riffle_split, leaves_whole_files_only_when_reading_fails) {
   const std::string text = numbered_lines(15'000);
   const slow_file failing(text, {"--eio-at=82000"});
   for (const method each : usable_methods()) {
-    expect_rows(
-        {{"$riffle split --lines 1000 --method " + std::string(name_of(each)) + " " +
-              failing.path().string() +
-              "; ls -A | grep -v '^[abde]$' | wc -l; cat x* > all; cmp all <(head -c $(stat -c %s all) " +
-              failing.path().string() + ")",
-          testing::AnyOf("0\n", "8\n"),  // a window of a mapping is read before it is handed out
-          HasSubstr("' at byte 81920: Input/output error\n")}},
-        "true");
+    const temporary_directory folder;
+    const auto found = shell("cd " + folder.path().string() + "; f=" + failing.path().string() +
+                             "; $riffle split --lines 1000 --method " + std::string(name_of(each)) +
+                             " $f; ls -A | wc -l; cat x* > all; cmp all <(head -c $(stat -c %s all) $f)");
+    EXPECT_THAT(found.out, testing::AnyOf("0\n", "8\n"));  // a window of a mapping is read before it is used
+    EXPECT_THAT(found.err, testing::HasSubstr("' at byte 81920: Input/output error\n"));
+    EXPECT_EQ(found.status, 0);
   }
+}
+
+template <class Work>
+std::optional<error> failure_while(const trap::failure::plan& plan, Work work) {
+  std::optional<error> failure;
+  trap::run([&] {
+    const trap::failure failing(plan);
+    failure = error_of(work);
+  });
+  return failure;
 }
 
 // Every call of a file fails once: the old file stays, and no other is left.
@@ -54,21 +61,14 @@ TEST(a_new_file, is_whole_or_not_there) {
       const temporary_directory folder;
       const std::filesystem::path target = folder.path() / "x";
       std::ofstream(target) << "old";
-      std::optional<error> failure;
-      trap::run([&] {
-        const trap::failure failing({call, ENOSPC, at});
-        try {
-          os::new_file made(target, -1);
-          made.write("new");
-          made.write(" bytes");
-          made.copy(from.get(), "input", 5, 300'000);
-          made.finish();
-        } catch (const error& told) {
-          failure = told;
-        }
+      const auto failure = failure_while({call, ENOSPC, at}, [&] {
+        os::new_file made(target, -1);
+        made.write("new");
+        made.write(" bytes");
+        made.copy(from.get(), "input", 5, 300'000);
+        made.finish();
       });
-      std::ifstream in(target);
-      const std::string bytes{std::istreambuf_iterator<char>(in), {}};
+      const std::string bytes = contents_of(target);
       const bool whole = bytes == "new bytes" + text.substr(5, 300'000);
       EXPECT_TRUE(failure ? bytes == "old" : whole) << call << " " << at;
       EXPECT_EQ(failure ? failure->path() : target.string(), target.string());
@@ -87,33 +87,22 @@ TEST(a_new_file, is_copied_by_the_kernel_or_by_reading) {
   const owned_descriptor from(::open(input.path().c_str(), O_RDONLY));
   const temporary_directory folder;
   const std::filesystem::path target = folder.path() / "x";
-  const auto copied = [&](const trap::failure::plan& plan, std::uint64_t size) -> std::optional<error> {
+  const auto copied = [&](const trap::failure::plan& plan, std::uint64_t size) {
     std::filesystem::remove(target);
-    std::optional<error> failure;
-    trap::run([&] {
-      const trap::failure failing(plan);
-      try {
-        os::new_file made(target, from.get());
-        made.copy(from.get(), "input", 7, size);
-        made.finish();
-      } catch (const error& told) {
-        failure = told;
-      }
+    return failure_while(plan, [&] {
+      os::new_file made(target, from.get());
+      made.copy(from.get(), "input", 7, size);
+      made.finish();
     });
-    return failure;
   };
   for (const int code : {EXDEV, EINVAL, ENOSYS, EINTR, EOPNOTSUPP, EIO, ENOSPC}) {
     EXPECT_FALSE(copied({SYS_copy_file_range, code, 1, code != EINTR}, 400'000)) << code;
-    std::ifstream in(target);
-    EXPECT_TRUE(std::string(std::istreambuf_iterator<char>(in), {}) == text.substr(7, 400'000)) << code;
+    EXPECT_TRUE(contents_of(target) == text.substr(7, 400'000)) << code;
   }
-  const auto unread = copied({SYS_pread64, EIO, 1, true}, text.size() - 7);  // the kernel copies all
-  EXPECT_FALSE(unread);
+  EXPECT_FALSE(copied({SYS_pread64, EIO, 1, true}, text.size() - 7));  // the kernel copies all
   const auto shrunk = copied({SYS_getpid, 0, 1}, text.size());
   ASSERT_TRUE(shrunk);
-  EXPECT_EQ(shrunk->code(), errc::truncated);
-  EXPECT_EQ(shrunk->offset(), text.size());
-  EXPECT_EQ(shrunk->path(), "input");
+  EXPECT_THAT(*shrunk, is_error(errc::truncated, text.size(), "", "input"));
   EXPECT_TRUE(std::filesystem::is_empty(folder.path()));
 }
 

@@ -118,10 +118,6 @@ slow_file::~slow_file() {
   end();
 }
 
-void slow_file::freeze() const {
-  ::kill(process_, SIGSTOP);
-}
-
 std::string slow_file::end() {
   if (process_ < 0) return {};
   ::kill(process_, SIGCONT);
