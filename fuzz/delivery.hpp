@@ -26,6 +26,15 @@ inline void require(bool holds, const std::string& claim) {
   std::abort();
 }
 
+/// Requires an error at this place, or none if there is no place.
+inline void require_failure(const std::optional<error>& found, const std::optional<std::uint64_t>& place,
+                            std::optional<errc> code = {}) {
+  require(found.has_value() == place.has_value(), found ? found->what() : "the expected error comes");
+  if (!found) return;
+  require(found->offset() == *place, found->what());
+  require(!code || found->code() == *code, found->what());
+}
+
 /// The text of a run: bytes of the fuzzer, over and over, so that a few of them fill several pages.
 inline std::string text_of(FuzzedDataProvider& from, std::size_t longest) {
   const std::size_t times = from.ConsumeIntegralInRange<std::size_t>(1, 64);
@@ -59,11 +68,13 @@ class delivery {
         sizes_(piece_sizes(from)),
         text_(text_of(from, std::min<std::size_t>(40'000, most_in_a_block() * 100))) {}
 
-  /// Calls `f` with the input.
+  /// Calls `f` with the input. Returns the error that it throws.
   template <class F>
-  void open(F f) const {
-    kind_.open({.bytes = text_, .front = {}, .pieces = sizes_},
-               [&](const input& from, std::uint64_t) { f(from); });
+  std::optional<error> open(F f) const {
+    return test::error_of([&] {
+      kind_.open({.bytes = text_, .front = {}, .pieces = sizes_},
+                 [&](const input& from, std::uint64_t) { f(from); });
+    });
   }
   const read_options& reading() const { return reading_; }
   /// What is to be read.
@@ -92,12 +103,10 @@ inline std::size_t step_of(FuzzedDataProvider& from) {
   return from.ConsumeBool() ? from.ConsumeIntegralInRange<std::size_t>(1, 100) : SIZE_MAX;
 }
 
-/// Reads a range in loops of at most `step` records. Returns the error that ends it.
+/// Reads a range in loops of at most `step` records.
 template <class Range, class Take>
-std::optional<error> read_in_steps(Range range, std::size_t step, Take take) {
-  return test::error_of([&] {
-    while (test::take_some(range, step, take)) continue;
-  });
+void read_in_steps(Range range, std::size_t step, Take take) {
+  while (test::take_some(range, step, take)) continue;
 }
 
 }  // namespace riffle::fuzz

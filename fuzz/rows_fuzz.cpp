@@ -45,9 +45,8 @@ void check_rows(FuzzedDataProvider& from) {
   const delivery given(from);
   const test::naive_table expected = test::naive_rows(given.text(), options);
   std::size_t next = 0;
-  std::optional<error> failure;
-  given.open([&](const input& opened) {
-    failure = read_in_steps(rows(opened, options, given.reading()), step, [&](const row& found) {
+  const auto failure = given.open([&](const input& opened) {
+    read_in_steps(rows(opened, options, given.reading()), step, [&](const row& found) {
       require(next < expected.rows.size(), "there are no more rows than expected");
       check_row(found, expected.rows[next++]);
       require(found.number() == next, "a row knows its number");
@@ -55,16 +54,9 @@ void check_rows(FuzzedDataProvider& from) {
   });
   require(next == expected.rows.size(), "every row is there");
   const std::optional<std::uint64_t> bad = expected.bad ? expected.bad : expected.open;
-  const std::optional<std::uint64_t> place = bad                ? bad
-                                             : expected.lone_cr ? expected.lone_cr
-                                                                : expected.too_long;
-  require(failure.has_value() == place.has_value(), failure ? failure->what() : "the expected error comes");
-  if (!failure) return;
-  const errc code = bad                ? errc::bad_quoting
-                    : expected.lone_cr ? errc::invalid_argument
-                                       : errc::record_too_long;
-  require(failure->code() == code, failure->what());
-  require(failure->offset() == *place, failure->what());
+  if (bad) return require_failure(failure, bad, errc::bad_quoting);
+  if (expected.lone_cr) return require_failure(failure, expected.lone_cr, errc::invalid_argument);
+  require_failure(failure, expected.too_long, errc::record_too_long);
 }
 
 std::string described(row_range& part) {

@@ -16,22 +16,14 @@ using cli::sequence;
 
 void check_fasta(const delivery& given) {
   std::vector<sequence> found;
-  std::optional<error> failure;
-  given.open([&](const input& opened) {
-    failure = test::error_of([&] {
-      source from(opened, given.reading());
-      cli::fasta_counter counter(from.name(), [&](const sequence& each) { found.push_back(each); });
-      for (block next = from.next(); !next.empty(); next = from.next()) counter.add(next);
-      counter.finish();
-    });
+  const auto failure = given.open([&](const input& opened) {
+    source from(opened, given.reading());
+    cli::fasta_counter counter(from.name(), [&](const sequence& each) { found.push_back(each); });
+    for (block next = from.next(); !next.empty(); next = from.next()) counter.add(next);
+    counter.finish();
   });
-  const auto expected = test::first_error_of_fasta(given.text());
-  require(failure.has_value() == expected.has_value(),
-          failure ? failure->what() : "the expected error comes");
-  if (failure) {
-    require(failure->offset() == *expected, failure->what());
-    return;
-  }
+  require_failure(failure, test::first_error_of_fasta(given.text()));
+  if (failure) return;
   const auto same = [](const sequence& left, const sequence& right) {
     return left.name == right.name && left.length == right.length && left.counts == right.counts;
   };
@@ -68,10 +60,8 @@ naive_reads reads_of(std::string_view text) {
 
 void check_fastq(const delivery& given) {
   cli::read_counts found;
-  std::optional<error> failure;
-  given.open([&](const input& opened) {
-    failure = test::error_of([&] { cli::count_reads(source(opened, given.reading()), found); });
-  });
+  const auto failure =
+      given.open([&](const input& opened) { cli::count_reads(source(opened, given.reading()), found); });
   const naive_reads expected = reads_of(given.text());
   require(failure.has_value() == expected.malformed, "a malformed record is an error");
   require(found.reads == expected.counts.reads && found.bases == expected.counts.bases,

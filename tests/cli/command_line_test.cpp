@@ -265,16 +265,26 @@ class threads_unasked : public testing::Test {
   std::vector<mapped_file> held_;
 };
 
-TEST_F(threads_unasked, are_not_started_for_small_files) {
+TEST_F(threads_unasked, share_what_is_large_or_many) {
+  const std::string large = cached("large", 33 * mib);
+  std::string medium;
+  for (int i = 0; i != 9; ++i) medium += " " + cached("medium" + std::to_string(i), 4 * mib);
   EXPECT_EQ(started_by("wc -l " + cached("one", 100 * 1024)), 0);
   EXPECT_EQ(started_by("wc -l" + small_files(255)), 0);
+  EXPECT_EQ(started_by("wc -l" + small_files(256)), all_that_help());
+  EXPECT_EQ(started_by("wc -l " + large), all_that_help());
+  EXPECT_EQ(started_by("wc -l " + cached("medium0", 4 * mib)), 0);
+  EXPECT_EQ(started_by("wc -l" + medium), all_that_help());
+  EXPECT_EQ(started_by("cat --tsv --columns 1 " + large), all_that_help());
+  EXPECT_EQ(started_by("cat --tsv --columns 1 --number " + large), 0);
 }
 
-TEST_F(threads_unasked, share_a_large_file) {
-  EXPECT_EQ(started_by("wc -l " + cached("large", 33 * mib)), all_that_help());
-  EXPECT_EQ(started_by("wc -l " + cached("medium", 4 * mib)), 0);
-  EXPECT_EQ(started_by("cat --tsv --columns 1 " + cached("large", 33 * mib)), all_that_help());
-  EXPECT_EQ(started_by("cat --tsv --columns 1 --number " + cached("large", 33 * mib)), 0);
+TEST_F(threads_unasked, are_as_many_as_asked_for_and_allowed) {
+  const std::string large = cached("large", 33 * mib);
+  EXPECT_EQ(started_by("wc -l --threads 1 " + large), 0);
+  EXPECT_EQ(started_by("wc -l --threads 3 " + large), 2);
+  EXPECT_EQ(started_by("wc -l " + large, "taskset -c 0"), 0);
+  EXPECT_EQ(started_by("wc -l --threads 0 " + large, "taskset -c 0"), 0);
 }
 
 TEST_F(threads_unasked, are_not_started_for_a_few_names_on_slow_storage) {
@@ -291,23 +301,6 @@ TEST_F(threads_unasked, leave_a_queue_of_reads_to_one) {
   if (std::ranges::find(usable, method::uring) == usable.end())
     GTEST_SKIP() << "io_uring cannot be used here";
   EXPECT_EQ(started_by("wc -l --method uring " + cached("large", 33 * mib)), 0);
-}
-
-TEST_F(threads_unasked, share_many_files_and_large_ones) {
-  EXPECT_EQ(started_by("wc -l" + small_files(256)), all_that_help());
-  std::string names;
-  for (int i = 0; i != 9; ++i) names += " " + cached("medium" + std::to_string(i), 4 * mib);
-  EXPECT_EQ(started_by("wc -l" + names), all_that_help());
-}
-
-TEST_F(threads_unasked, are_as_many_as_asked_for) {
-  EXPECT_EQ(started_by("wc -l --threads 1 " + cached("large", 33 * mib)), 0);
-  EXPECT_EQ(started_by("wc -l --threads 3 " + cached("large", 33 * mib)), 2);
-}
-
-TEST_F(threads_unasked, are_no_more_than_the_affinity_mask_allows) {
-  EXPECT_EQ(started_by("wc -l " + cached("large", 33 * mib), "taskset -c 0"), 0);
-  EXPECT_EQ(started_by("wc -l --threads 0 " + cached("large", 33 * mib), "taskset -c 0"), 0);
 }
 
 TEST_F(threads_unasked, are_no_more_than_the_quota_of_the_control_group_allows) {

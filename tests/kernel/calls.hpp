@@ -36,6 +36,7 @@ struct arguments {
   char byte = 'a';
   bool in_word = false;
   std::size_t number = 66;  // columns, bytes in a piece, or which white space
+  std::string_view start = "a";
 
   const char* data() const { return text.data(); }
   std::size_t size() const { return text.size(); }
@@ -233,7 +234,8 @@ inline output extremes(const kernel_tables& by, const arguments& of) {
   return all;
 }
 
-/// Looks for texts of some sizes after each delimiter: the first ones that follow one, and one that does not.
+/// Looks for `of.start` after each delimiter, for the first texts of some sizes that follow one, and for some
+/// that do not.
 inline output line_starts(const kernel_tables& by, const arguments& of) {
   output all;
   const auto count = [&](std::string_view text) {
@@ -245,6 +247,7 @@ inline output line_starts(const kernel_tables& by, const arguments& of) {
        {std::string(1, other), std::string(1, '\0') + other, std::string(3, other)}) {
     if (text.find(of.byte) == std::string::npos) count(text);
   }
+  if (of.start.find(of.byte) == std::string_view::npos) count(of.start);
   const std::string_view line = of.text.substr(std::min(of.text.find(of.byte) + 1, of.size()));
   for (const std::size_t size : {1U, 2U, 7U, 63U, 64U, 65U}) {
     const std::string_view text = line.substr(0, std::min(size, line.find(of.byte)));

@@ -106,6 +106,9 @@ TEST(scalar, counts) {
       {"words_of_utf8", {.text = "a\u00A0\u2060", .in_word = true}, {0, 0}},
       {"words_of_utf8", {.text = "\u3000\xE3\x80 \xC2"}, {2, 1}},  // cut characters are of words
       {"words_of_utf8", {.text = "a\u0085b", .number = 2}, {1, 1}},
+      {"line_starts",
+       {.text = "b\nbb\nba\n\nb", .byte = '\n', .start = "bb"},
+       {4, 0, 4, 0, 4, 0, 4, 1, 4, 3, 4, 1, 4, 1, 4, 1, 4, 1, 4, 1}},
       {"find_wide_line of UTF-8", {.text = "ab\nabc\nabcd\n", .set = byte_set("abcd"), .number = 2}, {6}},
       {"find_wide_line of UTF-8", {.text = "ab\nabc", .set = byte_set("abcd"), .number = 2}, {6}},
   });

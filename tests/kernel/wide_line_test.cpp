@@ -27,13 +27,8 @@ TEST_P(each_kernel, bounds_each_kind_of_byte) {
   };
   for (const row& each : {row{"", 0, 0}, row{"a~", 2, 2}, row{"\t", 8, 8}, row{"\r\f\v\x7F", 0, 0},
                           row{"\xD0\xAF", 1, 2}, row{"\xE4\xB8\x80", 2, 2}, row{"\xF0\x9F\x98\x80", 2, 1},
-                          row{"\xF0\xF0\xF0"
-                              "abc",
-                              3, 6},
-                          row{"\xF0"
-                              "a\x80",
-                              2, 2},
-                          row{"\xF0\x80\xF0\x80", 0, 2}, row{"\x80\xBF", 2, 1}, row{"\xFF\xA0\xA0", 1, 3}}) {
+                          row{"\xF0\xF0\xF0xyz", 3, 6}, row{"\xF0x\x80", 2, 2}, row{"\xF0\x80\xF0\x80", 0, 2},
+                          row{"\x80\xBF", 2, 1}, row{"\xFF\xA0\xA0", 1, 3}}) {
     const std::string text = std::string(each.line) + '\n';
     for (const bool utf8 : {false, true}) {
       const auto found = [&](std::uint64_t columns) {

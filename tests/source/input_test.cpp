@@ -117,25 +117,18 @@ TEST(istream, is_read_from_where_it_stands) {
   }
 }
 
-// Gives four bytes, and then throws.
 template <class Failure>
-class broken : public std::streambuf {
-  int_type underflow() override {
-    if (done_) throw Failure();
-    done_ = true;
-    setg(bytes_, bytes_, bytes_ + 4);
-    return 'g';
-  }
-  bool done_ = false;
-  char bytes_[4] = {'g', 'o', 'o', 'd'};
-};
+bytes_in_stream good_then_broken() {
+  return bytes_in_stream({"good", 4, [calls = 0]() mutable {
+                            if (++calls == 2) throw Failure();
+                          }});
+}
 
 TEST(istream, whose_buffer_throws_is_an_error_after_what_was_right) {
   struct failure : std::runtime_error {
     failure() : runtime_error("broken") {}
   };
-  broken<failure> buffer;
-  std::istream stream(&buffer);
+  bytes_in_stream stream = good_then_broken<failure>();
   const read_outcome found = read_blocks(stream, {.block_size = 4});
   EXPECT_EQ(found.bytes, "good");
   ASSERT_TRUE(found.failure);
@@ -146,8 +139,7 @@ TEST(istream, whose_buffer_throws_is_an_error_after_what_was_right) {
 // Memory that the stream lacks is none that a limit of the record would leave.
 TEST(istream, whose_buffer_has_no_memory_is_an_error_without_a_remedy) {
   for (const decoding how : {decoding::none, decoding::automatic}) {
-    broken<std::bad_alloc> buffer;
-    std::istream stream(&buffer);
+    bytes_in_stream stream = good_then_broken<std::bad_alloc>();
     const error failure = thrown_by([&] {
       for (const std::string_view line : lines(stream, {}, {.decode = how})) (void)line;
     });

@@ -115,7 +115,8 @@ constexpr std::nullptr_t bgzf_blocks = nullptr;
 #endif
 
 #if RIFFLE_WITH_ZSTD
-std::string zstd_bytes(std::string_view bytes, bool tell_size) {
+template <bool tell_size>
+std::string zstd_frame(std::string_view bytes) {
   ZSTD_CCtx* const state = ZSTD_createCCtx();
   ZSTD_CCtx_setParameter(state, ZSTD_c_checksumFlag, 1);
   ZSTD_CCtx_setParameter(state, ZSTD_c_contentSizeFlag, tell_size ? 1 : 0);
@@ -126,15 +127,9 @@ std::string zstd_bytes(std::string_view bytes, bool tell_size) {
   made.resize(size);
   return made;
 }
-std::string zstd_frame(std::string_view bytes) {
-  return zstd_bytes(bytes, true);
-}
-std::string zstd_frame_without_size(std::string_view bytes) {
-  return zstd_bytes(bytes, false);
-}
 #else
+template <bool>
 constexpr std::nullptr_t zstd_frame = nullptr;
-constexpr std::nullptr_t zstd_frame_without_size = nullptr;
 #endif
 
 #if RIFFLE_WITH_XZ
@@ -216,8 +211,8 @@ constexpr std::array<container, 11> all{{
     {"gzip_with_fields", decoding::gzip, gzip_member_with_fields},
     {"bgzf", decoding::gzip, bgzf_blocks},
     {"zlib", decoding::zlib, zlib_member},
-    {"zstd", decoding::zstd, zstd_frame},
-    {"zstd_without_size", decoding::zstd, zstd_frame_without_size},
+    {"zstd", decoding::zstd, zstd_frame<true>},
+    {"zstd_without_size", decoding::zstd, zstd_frame<false>},
     {"xz", decoding::xz, xz_stream},
     {"xz_without_sizes", decoding::xz, xz_without_sizes},
     {"xz_blocks", decoding::xz, xz_blocks},

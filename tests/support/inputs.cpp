@@ -6,14 +6,10 @@
 
 #include <array>
 #include <fstream>
-#include <istream>
 #include <sstream>
-#include <streambuf>
 #include <string>
-#include <utility>
 
 #include "tests/support/files.hpp"
-#include "tests/support/reading.hpp"
 
 namespace riffle::test {
 
@@ -101,20 +97,13 @@ void on_mapped_file(const contents& made, const use_function& use) {
   });
 }
 
+template <bool blocks, bool after = false>
 void on_pipe(const contents& made, const use_function& use) {
-  use(fed_pipe(std::string(made.bytes), made.pieces.front()).get(), 0);
-}
-
-void on_pipe_that_does_not_block(const contents& made, const use_function& use) {
-  const fed_pipe pipe(std::string(made.bytes), made.pieces.front());
-  never_wait(pipe.get());
-  use(pipe.get(), 0);
-}
-
-void on_pipe_after_front(const contents& made, const use_function& use) {
-  const fed_pipe pipe(after_front(made), made.pieces.front());
+  const fed_pipe pipe(after ? after_front(made) : std::string(made.bytes), made.pieces.front());
   char taken = '\0';
-  for (std::size_t left = made.front.size(); left != 0; --left) read_some(pipe.get(), {&taken, 1});
+  for (std::size_t left = after ? made.front.size() : 0; left != 0; --left)
+    read_some(pipe.get(), {&taken, 1});
+  if (!blocks) never_wait(pipe.get());
   use(pipe.get(), 0);
 }
 
@@ -139,9 +128,9 @@ constexpr auto table = std::to_array<kind_of_input>({
     {"FILE*", input_kind::file_pointer, kind_of_input::a_file, on_stdio},
     {"ifstream", input_kind::istream, kind_of_input::a_file, on_file_stream},
     {"mapped_file", input_kind::memory, kind_of_input::a_file, on_mapped_file},
-    {"pipe", input_kind::stream, kind_of_input::descriptors, on_pipe},
-    {"pipe that does not block", input_kind::stream, kind_of_input::descriptors, on_pipe_that_does_not_block},
-    {"pipe after its front", input_kind::stream, kind_of_input::descriptors, on_pipe_after_front},
+    {"pipe", input_kind::stream, kind_of_input::descriptors, on_pipe<true>},
+    {"pipe that does not block", input_kind::stream, kind_of_input::descriptors, on_pipe<false>},
+    {"pipe after its front", input_kind::stream, kind_of_input::descriptors, on_pipe<true, true>},
     {"socket", input_kind::stream, kind_of_input::descriptors, on_socket},
     {"istringstream", input_kind::istream, kind_of_input::memory, on_string_stream},
     {"stream in pieces", input_kind::istream, kind_of_input::memory, on_stream_in_pieces},

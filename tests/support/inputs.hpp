@@ -8,11 +8,38 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <istream>
 #include <span>
+#include <streambuf>
 #include <string_view>
+#include <utility>
 #include <vector>
 
+#include "tests/support/reading.hpp"
+
 namespace riffle::test {
+
+/// The bytes as a stream. What `before` throws passes through it.
+class bytes_in_stream : public std::istream {
+ public:
+  explicit bytes_in_stream(bytes_at_offsets all) : std::istream(nullptr), buffer_(std::move(all)) {
+    rdbuf(&buffer_);
+  }
+
+ private:
+  class buffer : public std::streambuf {
+   public:
+    explicit buffer(bytes_at_offsets all) : all_{std::move(all)} {}
+
+   private:
+    int_type underflow() override {
+      setg(now_.data(), now_.data(), now_.data() + all_.read(now_));
+      return gptr() == egptr() ? traits_type::eof() : traits_type::to_int_type(*gptr());
+    }
+    bytes_in_order all_;
+    std::vector<char> now_ = std::vector<char>(std::size_t{1} << 16U);
+  } buffer_;
+};
 
 /// What an input holds, and how it gives that.
 struct contents {

@@ -108,33 +108,26 @@ TEST(a_failing_copy, retries_interrupted_calls) {
 // write(2) finds the page gone, and gives EFAULT.
 TEST(a_failing_copy, tells_of_a_file_that_shrinks_while_it_is_mapped) {
   const temporary_file from(text());
-  int ends[2] = {-1, -1};
-  ASSERT_EQ(::pipe(ends), 0);
+  test::open_pipe pipe;
   cat_arguments given;
   given.options.method = method::mmap;
   std::optional<error> failure;
   bool lost_output = false;
   std::jthread writer([&] {
     try {
-      cat_output out(ends[1]);
+      cat_output out(pipe.writing.get());
       copier(given, out, nullptr).copy(source(from.path(), given.options), {.threads = 1});
     } catch (const output_lost&) {
       lost_output = true;
     } catch (const error& truncated) {
       failure = truncated;
     }
-    ::close(ends[1]);
+    pipe.writing.close();
   });
   int waiting = 0;  // until the pipe is full
-  while (waiting < 65536 && ::ioctl(ends[0], FIONREAD, &waiting) == 0) std::this_thread::yield();
+  while (waiting < 65536 && ::ioctl(pipe.reading.get(), FIONREAD, &waiting) == 0) std::this_thread::yield();
   from.resize(0);
-  std::string got;
-  char piece[4096];
-  for (ssize_t count = 1; count > 0;
-       got.append(piece, static_cast<std::size_t>(std::max<ssize_t>(count, 0)))) {
-    count = ::read(ends[0], piece, sizeof piece);
-  }
-  ::close(ends[0]);
+  const std::string got = test::all_of(pipe.reading.get(), {.method = method::read});
   writer.join();
   EXPECT_FALSE(lost_output);
   ASSERT_TRUE(failure);
@@ -161,14 +154,6 @@ TEST(shell_of_tests, ends_commands_by_a_broken_pipe_though_this_program_ignores_
   const auto before = std::signal(SIGPIPE, SIG_IGN);
   EXPECT_EQ(shell("yes | head -n 1").status, 128 + SIGPIPE);
   EXPECT_EQ(std::signal(SIGPIPE, before), SIG_IGN);
-}
-
-TEST(cat, bounds_the_memory_of_the_last_lines) {
-  if (test::build::instrumented) GTEST_SKIP() << "a sanitizer takes memory of its own";
-  const auto found = shell("yes | head -c 100M | $riffle cat --tail 3");
-  EXPECT_EQ(found.out, "y\ny\ny\n") << found.err;
-  const std::string many = "head -c 100M /dev/zero | tr '\\0' '\\n'";
-  EXPECT_LT(test::peak_memory("cat --tail 3", many) - test::peak_memory("cat --tail 3", "echo"), 12 * 1024);
 }
 
 }  // namespace

@@ -83,15 +83,6 @@ TEST(fasta, long_names_and_sequences_cross_many_blocks) {
   for (const std::size_t block_size : {100U, 4096U, 9999U, 1'000'000U}) expect_sequences(text, block_size);
 }
 
-TEST(fasta, memory_does_not_grow_with_a_line) {
-  if (build::instrumented) GTEST_SKIP() << "a sanitizer takes memory of its own";
-  const long of_none = peak_memory("count --fasta", "echo '>a'");
-  const long of_long = peak_memory("count --fasta", "echo '>a'; head -c 50000000 /dev/zero | tr '\\0' A");
-  EXPECT_LT(of_long - of_none, 12 * 1024);
-}
-
-const std::string two_reads = "@a 1\nACGT\n+\n!!I~\n@b\n\n+b\n\n";
-
 std::string record(const std::string& bases, const std::string& qualities) {
   return "@\n" + bases + "\n+\n" + qualities;
 }
@@ -100,15 +91,6 @@ cli::read_counts counted(std::string_view text) {
   cli::read_counts counts;
   cli::count_reads(source(memory(text)), counts);
   return counts;
-}
-
-TEST(fastq, reads_bases_and_qualities_are_counted) {
-  const cli::read_counts counts = counted(two_reads);
-  EXPECT_EQ(counts.reads, 2U);
-  EXPECT_EQ(counts.bases, 4U);
-  EXPECT_EQ(counts.of_quality(0), 2U);
-  EXPECT_EQ(counts.of_quality(40), 1U);
-  EXPECT_EQ(counts.of_quality(93), 1U);
 }
 
 TEST(fastq, every_quality_at_every_place_is_counted) {

@@ -3,9 +3,7 @@
 /// texts in either case.
 #include <gtest/gtest.h>
 
-#include <limits>
 #include <string>
-#include <type_traits>
 #include <vector>
 
 #include "kernel/kernels.hpp"
@@ -14,9 +12,6 @@
 
 namespace riffle::test {
 namespace {
-
-using cli::kernel::min_max;
-using cli::kernel::min_max_kernel;
 
 // Also those that this processor does not run.
 TEST(tool_kernels, are_compiled_for_each_instruction_set_of_the_library) {
@@ -40,42 +35,23 @@ TEST_P(each_kernel, finds_the_extremes_of_any_bits) {
   }
 }
 
-// A number above and one below all others, at each place in turn; the others have NaNs among them.
-template <class T>
-void expect_extremes_at_each_place(min_max_kernel<T> find) {
-  using limits = std::numeric_limits<T>;
-  std::vector<T> numbers(400 / sizeof(T), T{1});
-  for (std::size_t i = 0; std::is_floating_point_v<T> && i < numbers.size(); i += 2)
-    numbers[i] = limits::quiet_NaN();
-  for (std::size_t place = 0; place < numbers.size(); ++place) {
-    const T before = numbers[place];
-    for (const T extreme : {limits::lowest(), limits::max()}) {
-      numbers[place] = extreme;
-      for (std::size_t from = 0; from <= std::min<std::size_t>(place, 2); ++from) {
-        const min_max<T> found =
-            find(reinterpret_cast<const char*>(numbers.data() + from), numbers.size() - from);
-        ASSERT_EQ(found.min, std::min(extreme, T{1})) << place;
-        ASSERT_EQ(found.max, std::max(extreme, T{1})) << place;
+// A number above and one below all others, at each place in turn; the others have NaNs among them, or none.
+TEST_P(each_kernel, finds_an_extreme_in_each_place) {
+  for (const std::size_t size : {1U, 2U, 4U, 8U}) {
+    for (const char every_second : {'\x3F', '\xFF'}) {
+      std::string numbers;
+      while (numbers.size() < 400) numbers += std::string(size, '\x3F') + std::string(size, every_second);
+      for (std::size_t place = 0; place < numbers.size(); place += size) {
+        const std::string before = numbers.substr(place, size);
+        for (const char extreme : {'\x7F', '\x80', '\0', '\xFE'}) {
+          numbers.replace(place, size, size, extreme);
+          for (std::size_t from = 0; from <= std::min(place, 2 * size); from += size)
+            compare({.text = std::string_view(numbers).substr(from)}, "min_max");
+        }
+        numbers.replace(place, size, before);
       }
     }
-    numbers[place] = before;
   }
-  const min_max<T> nothing = find(nullptr, 0);
-  EXPECT_GT(nothing.min, nothing.max);
-}
-
-TEST_P(each_kernel, finds_an_extreme_in_each_place) {
-  std::apply([](auto... find) { (expect_extremes_at_each_place(find), ...); }, kernels.tool.min_max);
-}
-
-// Line by line.
-cli::kernel::line_starts starts_in(std::string_view lines, char delimiter, std::string_view text) {
-  cli::kernel::line_starts found;
-  for (std::size_t end = 0; (end = lines.find(delimiter)) != std::string_view::npos; ++found.ends) {
-    lines.remove_prefix(end + 1);
-    if (lines.substr(0, lines.find(delimiter)).starts_with(text)) ++found.starts;
-  }
-  return found;
 }
 
 // One line that starts with the text, or lacks its last byte, at each place of 64 bytes that follow each
@@ -88,9 +64,7 @@ TEST_P(each_kernel, counts_a_start_at_each_place) {
         const std::string all = std::string(place, '.') + '\n' + text + std::string(more, '>');
         for (const std::size_t less : {0U, 1U, 2U}) {
           const std::string_view cut = std::string_view(all).substr(0, all.size() - less);
-          ASSERT_EQ(kernels.tool.count_line_starts(cut.data(), cut.size(), '\n', text),
-                    starts_in(cut, '\n', text))
-              << size << ' ' << place << ' ' << more << ' ' << less;
+          compare({.text = cut, .byte = '\n', .start = text}, "line_starts");
         }
       }
     }
@@ -102,9 +76,7 @@ TEST_P(each_kernel, counts_starts_in_any_lines) {
     const std::string lines = random_text(size, static_cast<unsigned>(size), {">>\n\n\0ab", 7});
     for (const std::string& text :
          {std::string(">"), std::string(">>"), std::string("\0", 1), std::string(">a\0b", 4)})
-      ASSERT_EQ(kernels.tool.count_line_starts(lines.data(), lines.size(), '\n', text),
-                starts_in(lines, '\n', text));
-    compare_beside_guard_pages({.text = lines, .byte = '\n'}, "line_starts");
+      compare_beside_guard_pages({.text = lines, .byte = '\n', .start = text}, "line_starts");
     compare_beside_guard_pages({.text = random_text(size, static_cast<unsigned>(size)), .byte = 'a'},
                                "line_starts");
   }

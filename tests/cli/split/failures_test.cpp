@@ -106,12 +106,5 @@ TEST(a_new_file, is_copied_by_the_kernel_or_by_reading) {
   EXPECT_TRUE(std::filesystem::is_empty(folder.path()));
 }
 
-TEST(riffle_split, takes_memory_for_no_file) {
-  const long small = peak_memory("split --dry-run", "true");
-  EXPECT_LT(peak_memory("split --dry-run --lines 10000000", "seq 3000000"), small + 2000);
-  EXPECT_LT(peak_memory("split --dry-run --line-bytes 1G", "seq 3000000"), small + 2000);
-  EXPECT_LT(peak_memory("split --dry-run --csv --lines 10000000", "seq 3000000"), small + 2000);
-}
-
 }  // namespace
 }  // namespace riffle::test

@@ -126,7 +126,7 @@ void expect_stats(std::string_view type) {
   }
 }
 
-TEST(sum_stats, of_integers_by_every_way_of_reading) {
+TEST(sum_stats, of_each_type_by_every_way_of_reading) {
   expect_stats<std::uint8_t>("u8");
   expect_stats<std::int8_t>("i8");
   expect_stats<std::uint16_t>("u16");
@@ -135,9 +135,6 @@ TEST(sum_stats, of_integers_by_every_way_of_reading) {
   expect_stats<std::int32_t>("i32");
   expect_stats<std::uint64_t>("u64");
   expect_stats<std::int64_t>("i64");
-}
-
-TEST(sum_stats, of_floats_by_every_way_of_reading) {
   expect_stats<float>("f32");
   expect_stats<double>("f64");
 }

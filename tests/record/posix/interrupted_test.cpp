@@ -3,10 +3,8 @@
 #include <riffle/riffle.hpp>
 #include <riffle/riffle17.hpp>
 
-#include <istream>
-#include <streambuf>
-
 #include "tests/support/compress.hpp"
+#include "tests/support/inputs.hpp"
 #include "tests/support/posix/ways.hpp"
 #include "tests/support/support.hpp"
 
@@ -177,31 +175,6 @@ TEST(a_reader, of_a_file_that_was_cut_copies_no_byte_that_it_lacks) {
 struct interruption {};
 
 // Gives a few bytes at a time, and throws once.
-class interrupted_bytes : public std::streambuf {
- public:
-  interrupted_bytes(std::string bytes, std::size_t piece, std::size_t at)
-      : bytes_(std::move(bytes)), piece_(piece), left_(at) {}
-  bool has_thrown() const { return left_ == 0; }
-  riffle::input input() { return stream_; }
-
- private:
-  int_type underflow() override {
-    if (left_ != 0 && --left_ == 0) throw interruption();
-    const std::size_t size = std::min(piece_, bytes_.size() - given_);
-    if (size == 0) return traits_type::eof();
-    setg(bytes_.data() + given_, bytes_.data() + given_, bytes_.data() + given_ + size);
-    given_ += size;
-    return traits_type::to_int_type(*gptr());
-  }
-
-  std::string bytes_;
-  std::size_t piece_;
-  std::size_t left_;  // calls until it throws
-  std::size_t given_ = 0;
-  std::istream stream_{this};
-};
-
-// The same as an object of the user's.
 template <class Object>
 class interrupted_object {
  public:
@@ -246,7 +219,7 @@ void expect_all_bytes(const std::string& compressed, std::size_t piece, const wa
 }
 
 void expect_all_bytes(const std::string& compressed, std::size_t piece, const way& how, decoding format) {
-  expect_all_bytes<interrupted_bytes>(compressed, piece, how, format);
+  expect_all_bytes<interrupted_object<bytes_in_stream>>(compressed, piece, how, format);
   expect_all_bytes<interrupted_object<bytes_in_order>>(compressed, piece, how, format);
   expect_all_bytes<interrupted_object<bytes_at_offsets>>(compressed, piece, how, format);
 }
@@ -277,7 +250,7 @@ TEST(an_interrupted_stream, of_plain_bytes_loses_none) {
 TEST(an_interrupted_stream, of_rows_loses_none_of_a_byte_order_mark) {
   for (const std::string front : {"\xEF\xBB\xBF", "\xEF\xBB", "\xEF", ""}) {
     for (std::size_t at = 1; at != 9; ++at) {
-      interrupted_bytes buffer(front + "a,b\nc,d\n", 1, at);
+      interrupted_object<bytes_in_stream> buffer(front + "a,b\nc,d\n", 1, at);
       row_range all = rows(buffer.input(), plain);
       std::string found;
       const auto read = [&] {

@@ -128,11 +128,8 @@ std::string slow_file::end() {
 }
 
 slow_requests requests_of(const std::string& told) {
-  slow_requests found{};
-  const auto comma = told.find(", ");
-  found.most_at_once = std::strtoull(told.c_str() + comma + 2, nullptr, 10);
-  found.bytes = std::strtoull(told.c_str() + told.find("at most, ") + 9, nullptr, 10);
-  return found;
+  return {.most_at_once = std::strtoull(told.c_str() + told.find(", ") + 2, nullptr, 10),
+          .bytes = std::strtoull(told.c_str() + told.find("at most, ") + 9, nullptr, 10)};
 }
 
 std::optional<std::string> refusal_of_slow_files() {

@@ -54,12 +54,10 @@ void read_many(const input& from, delivery& got) {
 
 void seek_about(const input& from, delivery& got) {
   source in(from, got.reading);
-  std::string tail;
   in.seek(9000);
-  for (block next = in.next(); !next.empty(); next = in.next()) tail += next.bytes;
-  if (tail != got.truth.substr(9000)) got.wrong = "another tail";
+  if (rest_of(in) != got.truth.substr(9000)) got.wrong = "another tail";
   in.seek(0);
-  for (block next = in.next(); !next.empty(); next = in.next()) got.bytes += next.bytes;
+  read_on(in, got.bytes);
 }
 
 void read_uncached(const input& from, delivery& got) {
