@@ -354,24 +354,17 @@ void row_scan::end_batch_after(std::size_t rows, const char* next) {
 void row_scan::refuse_rows_that_end_in_cr() const {
   const bool may_be = rules.strip_cr && bytes_.row == '\n' && bytes_.field != '\r';
   if (!may_be || bytes_offset != at_.first_row_at || starts_behind(source_)) return;
-  bool inside = false;
-  const char* closed = nullptr;
-  for (const char* at = bytes; at + 1 < at_.rest.data(); ++at) {
-    const bool opens = at == bytes || at[-1] == bytes_.field || at - 1 == closed;
-    if (rules.quote && *at == bytes_.quote && (inside || opens)) {
-      inside = !inside;
-      closed = at;
-    } else if (!inside && *at == '\r' && at[1] != '\r') {
-      fail({errc::invalid_argument, "read", name, bytes_offset + static_cast<std::uint64_t>(at - bytes),
-            "no LF ends the first row, and it has a CR; its delimiter may be '\\r'"});
-    }
+  if (const std::size_t cr = find_lone_cr({bytes, at_.rest.data()}, rules); cr != std::string_view::npos) {
+    fail({errc::invalid_argument, "read", name, bytes_offset + cr,
+          "no LF ends the first row, and it has a CR; its delimiter may be '\\r'"});
   }
 }
 
 // Lets the end of the input end a row.
 void row_scan::end_last_row() {
   if (at_.quoting.inside != 0) {
-    fail(bad_quoting(bytes + (memory_[at_.kept] + 1), "a quote is not closed"));
+    const char* const field = bytes + (memory_[at_.kept] + 1);
+    fail(bad_quoting(field + spaces_before({field, at_.rest.data()}, rules), "a quote is not closed"));
   }
   if (at_.quoting.escapes) fail(bad_quoting(at_.rest.data() - 1, "no byte follows an escape"));
   refuse_rows_that_end_in_cr();

@@ -37,6 +37,10 @@ inline bool needs_escaped_fields(const dialect& rules) noexcept {
 kernel::row_matches match_escaped_rows(std::string_view batch, const dialect& rules, field_state& state,
                                        std::uint64_t base, std::uint64_t* ends, std::uint32_t* rows);
 
+/// Returns the place of the first CR of a row that is not in quotes, escaped, the last byte or before a CR;
+/// `npos` if there is none.
+std::size_t find_lone_cr(std::string_view row, const dialect& rules) noexcept;
+
 /// Returns how many spaces are skipped before the text of a field.
 std::size_t spaces_before(std::string_view field, const dialect& rules) noexcept;
 /// Returns whether the text of a field, after those spaces, is not its bytes.

@@ -70,6 +70,16 @@ kernel::row_matches match_escaped_rows(std::string_view batch, const dialect& ru
   return found;
 }
 
+std::size_t find_lone_cr(std::string_view row, const dialect& rules) noexcept {
+  field_state at;
+  for (std::size_t i = 0; i + 1 < row.size(); ++i) {
+    const bool outside = at.inside == 0 && !at.escapes;
+    step(row[i], rules, at);
+    if (outside && row[i] == '\r' && row[i + 1] != '\r') return i;
+  }
+  return std::string_view::npos;
+}
+
 std::size_t spaces_before(std::string_view field, const dialect& rules) noexcept {
   if (!rules.skip_initial_space) return 0;
   return std::min(field.find_first_not_of(' '), field.size());
