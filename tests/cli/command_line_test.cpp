@@ -152,38 +152,6 @@ TEST(command_line, misses_a_required_option) {
   EXPECT_EQ(read_by(self, {"--type"}), "lines");
 }
 
-TEST(commands, print_help_in_80_columns_with_examples) {
-  for (const command* each : commands()) {
-    const std::string help = help_of(*each);
-    EXPECT_NE(help.find("\nExamples:\n"), std::string::npos) << each->name;
-    for (std::size_t begin = 0; begin < help.size();) {
-      const std::size_t end = help.find('\n', begin);
-      ASSERT_NE(end, std::string::npos) << each->name << " does not end its last line";
-      EXPECT_LE(end - begin, 80U) << help.substr(begin, end - begin);
-      begin = end + 1;
-    }
-  }
-}
-
-// What people use stands before what says how riffle reads.
-TEST(commands, list_the_methods_of_reading_last_below_a_heading) {
-  for (const command* each : {&wc_command, &count_command, &sum_command, &freq_command, &cat_command}) {
-    const std::string help = help_of(*each);
-    const std::size_t reading = help.find("\nReading:\n");
-    ASSERT_NE(reading, std::string::npos) << each->name;
-    for (const option& one : options_with_help(*each)) {
-      const bool is_method =
-          std::ranges::count(std::array<std::string_view, 6>{"method", "block-size", "queue-depth",
-                                                             "whole-file", "max-size", "no-cache"},
-                             one.name) != 0;
-      const std::size_t place =
-          help.find(std::string("  ") + (one.short_form == '\0' ? "    " : "") + "--" + one.name);
-      const std::size_t with_short = help.find(std::string({'-', one.short_form}) + ", --" + one.name);
-      EXPECT_EQ(std::min(place, with_short) > reading, is_method) << each->name << " " << one.name;
-    }
-  }
-}
-
 TEST(commands, keep_the_options_of_a_group_together_after_those_without) {
   for (const command* each : commands()) {
     std::vector<std::string_view> groups{""};

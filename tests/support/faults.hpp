@@ -4,6 +4,7 @@
 #include <riffle/error.hpp>
 #include <riffle/methods.hpp>
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -48,10 +49,19 @@ class injection : not_copied {
 class noted_opens : not_copied {
  public:
   /// Calls `then` when `path` has been opened for the first time.
-  explicit noted_opens(std::string path, std::function<void()> then = nullptr);
+  explicit noted_opens(std::string path, std::function<void()> then = [] {});
   ~noted_opens();
   /// How often the path was opened.
-  std::size_t count() const;
+  std::size_t count() const { return count_; }
+  /// Notes that a file is opened. Returns whether it is `path` for the first time, after which one calls
+  /// `act`.
+  bool takes(std::string_view path) const { return path == path_ && count_++ == 0; }
+  void act() const { then_(); }
+
+ private:
+  std::string path_;
+  std::function<void()> then_;
+  mutable std::atomic<std::size_t> count_ = 0;
 };
 
 /// What posix_fadvise(2) or posix_madvise(3) was told.

@@ -6,8 +6,6 @@
 #include <gmock/gmock.h>
 
 #include <algorithm>
-#include <cstdio>
-#include <cstdlib>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -18,37 +16,6 @@
 
 namespace riffle::test {
 namespace {
-
-/// Prints the active kernel, or the error, as a program that was started with RIFFLE_KERNEL=`name`, and
-/// exits: 0 or 1.
-[[noreturn]] void report_active(const char* name) {
-  ::setenv("RIFFLE_KERNEL", name, 1);
-  try {
-    if (scan::count_byte("abc", 'b') != 1) std::_Exit(2);  // goes on with the best kernel
-    for (const kernel_info& kernel : kernels()) {
-      if (kernel.active) std::fprintf(stderr, "active: %s.\n", std::string(kernel.name).c_str());
-    }
-    std::exit(0);
-  } catch (const error& failure) {
-    std::fprintf(stderr, "%s\n", failure.what());
-    std::exit(failure.code() == make_error_code(errc::invalid_argument) ? 1 : 2);
-  }
-}
-
-/// The choice is made once a process, so each case runs in a fresh one.
-class kernel_choice : public testing::Test {
- protected:
-  void SetUp() override { testing::FLAGS_gtest_death_test_style = "threadsafe"; }
-};
-using kernel_choice_death_test = kernel_choice;
-
-TEST_F(kernel_choice_death_test, obeys_the_environment_or_takes_the_best) {
-  const auto expect_active = [](const char* wanted, const char* name) {
-    EXPECT_EXIT(report_active(wanted), testing::ExitedWithCode(0), "active: " + std::string(name) + "\\.");
-  };
-  for (const kernel::table* const table : kernel::available()) expect_active(table->name, table->name);
-  expect_active("", kernel::available().front()->name);
-}
 
 #if defined(__x86_64__)
 using kernel::vendor;
@@ -148,10 +115,6 @@ TEST(kernel_names, say_how_far_ahead_they_fetch) {
             "avx2 kernels, prefetching 2 KiB ahead, four pages side by side");
   EXPECT_EQ(described("avx512", kernel::zen5), "avx512 kernels, prefetching 8 KiB ahead");
   EXPECT_EQ(described("neon", {}), "neon kernels");
-}
-
-TEST_F(kernel_choice_death_test, refuses_an_unknown_kernel_and_names_the_known) {
-  EXPECT_EXIT(report_active("mmx"), testing::ExitedWithCode(1), "'mmx'.* scalar");
 }
 
 TEST(kernel_names, are_found_or_refused_with_a_list) {

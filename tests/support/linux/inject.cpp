@@ -14,7 +14,6 @@
 #include <cerrno>
 #include <cstdarg>
 #include <functional>
-#include <mutex>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -54,34 +53,10 @@ std::size_t shortened(std::size_t size) {
   return std::min(size, 1 + seen * 37 % armed.longest);  // a different length each time
 }
 
-// In all threads; strings that are never freed would be leaks, and open(2) may be called before main. A call
-// is counted without memory: while a sanitizer symbolizes, which it does for races that it suppresses too, it
-// opens files itself and takes memory from an allocator of its own.
-std::atomic<bool> noting = false;
-std::atomic<std::size_t> times_opened = 0;
+// In all threads. A call is counted without memory: while a sanitizer symbolizes, which it does for races
+// that it suppresses too, it opens files itself and takes memory from an allocator of its own.
+constinit std::atomic<const noted_opens*> noting = nullptr;
 std::atomic<bool> refusing = false;
-std::mutex& noted_mutex() {
-  static std::mutex mutex;
-  return mutex;
-}
-std::string& awaited() {
-  static std::string path;
-  return path;
-}
-std::function<void()>& then() {
-  static std::function<void()> action;
-  return action;
-}
-
-// Acts once, whatever the action itself opens.
-void act_after_opening() {
-  std::function<void()> action;
-  {
-    const std::lock_guard lock(noted_mutex());
-    action = std::exchange(then(), nullptr);
-  }
-  if (action) action();
-}
 
 // What starts within a page is an error to the OS kernel; qemu, told of larger pages, would let it pass.
 bool misplaced(std::uint64_t address) {
@@ -123,31 +98,25 @@ constexpr long fadvise_call = SYS_fadvise64;
 
 int opened(int folder, const char* path, int flags, mode_t mode) {
   pthread_testcancel();
-  const bool noted = noting && path == awaited();
-  if (noted) ++times_opened;
+  const noted_opens* const noted = noting;
+  const bool first = noted != nullptr && noted->takes(path);
   if (refusing && std::string_view(path).starts_with("/proc/thread-self/fd/")) {
     errno = ENOENT;
     return -1;
   }
   const auto descriptor = static_cast<int>(syscall(SYS_openat, folder, path, flags | O_LARGEFILE, mode));
-  if (noted) act_after_opening();
+  if (first) noted->act();
   return descriptor;
 }
 
 }  // namespace
 
-noted_opens::noted_opens(std::string path, std::function<void()> action) {
-  awaited() = std::move(path);
-  then() = std::move(action);
-  times_opened = 0;
-  noting = true;
+noted_opens::noted_opens(std::string path, std::function<void()> then)
+    : path_(std::move(path)), then_(std::move(then)) {
+  noting = this;
 }
 noted_opens::~noted_opens() {
-  noting = false;
-  then() = nullptr;
-}
-std::size_t noted_opens::count() const {
-  return times_opened;
+  noting = nullptr;
 }
 
 no_reopening::no_reopening() {

@@ -96,9 +96,6 @@ std::size_t injection::calls() const {
 }
 noted_opens::noted_opens(std::string, std::function<void()>) {}
 noted_opens::~noted_opens() = default;
-std::size_t noted_opens::count() const {
-  return 0;
-}
 no_reopening::no_reopening() = default;
 no_reopening::~no_reopening() = default;
 
