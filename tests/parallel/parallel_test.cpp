@@ -4,8 +4,9 @@
 #include <riffle/scan.hpp>
 #include <riffle/splits.hpp>
 
+#include <streambuf>
+
 #include "os/mapping.hpp"
-#include "tests/support/inputs.hpp"
 #include "tests/support/support.hpp"
 
 namespace riffle::test {
@@ -273,14 +274,32 @@ TEST(parallel, reads_files_whose_size_is_a_lie) {
   EXPECT_EQ(joined("/proc/self/limits", {.threads = 4, .split_size = 100}), expected);
 }
 
+// Gives bytes by xsgetn alone, as a stream may do, and then fails. Says so before.
+class cut_bytes : public std::streambuf {
+ public:
+  cut_bytes(std::string_view bytes, std::size_t piece) : rest_(bytes), piece_(piece) {}
+  std::atomic<bool> failed = false;
+
+ private:
+  std::streamsize xsgetn(char* into, std::streamsize size) override {
+    failed = rest_.empty();
+    if (failed) throw std::runtime_error("no more");
+    const std::size_t some = std::min({static_cast<std::size_t>(size), rest_.size(), piece_});
+    std::copy_n(rest_.data(), some, into);
+    rest_.remove_prefix(some);
+    return static_cast<std::streamsize>(some);
+  }
+  std::string_view rest_;
+  std::size_t piece_;
+};
+
 TEST(a_stream_in_splits, counts_up_to_the_failure) {
   const std::string text = numbered_lines(2000);
   const std::string_view left = std::string_view(text).substr(0, 12'345);
   for (const unsigned threads : {1U, 2U, 4U}) {
     for (const bool lines : {false, true}) {
-      bytes_in_stream in({std::string(left), 700, [calls = 0]() mutable {
-                            if (++calls == 12'345 / 700 + 2) throw std::runtime_error("no more");
-                          }});
+      cut_bytes bytes(left, 700);
+      std::istream in(&bytes);
       parallel_options splitting{.threads = threads, .split_size = 5000};
       if (!lines) splitting.delimiter = std::nullopt;
       const auto [found, failure] = read_splits(source(in), splitting);
@@ -293,14 +312,12 @@ TEST(a_stream_in_splits, counts_up_to_the_failure) {
 
 // The earlier failure counts, although it comes later.
 TEST(a_stream_in_splits, throws_the_failure_of_the_first_split_that_failed) {
-  std::atomic<bool> failed = false;
-  bytes_in_stream in({std::string(2 * 65'536, '\n'), 65'536, [&failed, calls = 0]() mutable {
-                        failed = ++calls == 3;
-                        if (failed) throw std::runtime_error("no more");
-                      }});
+  const std::string text(2 * 65'536, '\n');
+  cut_bytes bytes(text, 65'536);
+  std::istream in(&bytes);
   const auto map = [&](const block& split) {
     if (split.offset == 0) return 0;
-    while (!failed) std::this_thread::yield();
+    while (!bytes.failed) std::this_thread::yield();
     std::this_thread::sleep_for(std::chrono::milliseconds(50));
     throw std::logic_error("split 1");
   };
