@@ -78,10 +78,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   FuzzedDataProvider from(data, size);
   const bool fastq = from.ConsumeBool();
   const riffle::fuzz::delivery given(from);
-  if (fastq) {
-    riffle::fuzz::check_fastq(given);
-  } else {
-    riffle::fuzz::check_fasta(given);
-  }
+  fastq ? riffle::fuzz::check_fastq(given) : riffle::fuzz::check_fasta(given);
   return 0;
 }

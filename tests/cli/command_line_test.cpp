@@ -152,7 +152,7 @@ TEST(command_line, misses_a_required_option) {
   EXPECT_EQ(read_by(self, {"--type"}), "lines");
 }
 
-TEST(commands, keep_the_options_of_a_group_together_after_those_without) {
+TEST(commands, have_one_option_of_each_name_with_a_setter_and_groups_together_after_those_without) {
   for (const command* each : commands()) {
     std::vector<std::string_view> groups{""};
     for (const option& one : options_with_help(*each)) {
@@ -160,11 +160,6 @@ TEST(commands, keep_the_options_of_a_group_together_after_those_without) {
     }
     std::ranges::sort(groups);
     EXPECT_EQ(std::ranges::adjacent_find(groups), groups.end()) << each->name;
-  }
-}
-
-TEST(commands, have_one_option_of_each_name_and_a_setter_for_each) {
-  for (const command* each : commands()) {
     std::vector<std::string> names{help_option.name, {help_option.short_form}};
     for (const option& one : each->options) {
       EXPECT_TRUE(one.set != nullptr || one.name == std::string_view("version")) << one.name;

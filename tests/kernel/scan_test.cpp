@@ -15,13 +15,6 @@
 namespace riffle::test {
 namespace {
 
-TEST(find, nothing_in_nothing) {
-  EXPECT_EQ(scan::find_byte({}, 'a'), std::string_view::npos);
-  EXPECT_EQ(scan::find_byte("abc", 'c', 3), std::string_view::npos);
-  EXPECT_EQ(scan::find_byte("abc", 'c', 100), std::string_view::npos);
-  EXPECT_EQ(scan::find_any_of("abc", ""), std::string_view::npos);
-}
-
 // Around the borders of masks (64), of the first look (256) and of batches (4096).
 TEST(find, the_first_match_at_every_place) {
   for (const std::size_t size : {1U, 63U, 64U, 65U, 255U, 256U, 257U, 4351U, 4352U, 4353U, 9000U}) {
@@ -40,7 +33,11 @@ TEST(find, the_first_match_at_every_place) {
 }
 
 // The answers of each SIMD kernel are in utf8_test.cpp; here, where the function says that there is none.
-TEST(find, invalid_utf8) {
+TEST(find, nothing_in_nothing_and_invalid_utf8) {
+  EXPECT_EQ(scan::find_byte({}, 'a'), std::string_view::npos);
+  EXPECT_EQ(scan::find_byte("abc", 'c', 3), std::string_view::npos);
+  EXPECT_EQ(scan::find_byte("abc", 'c', 100), std::string_view::npos);
+  EXPECT_EQ(scan::find_any_of("abc", ""), std::string_view::npos);
   EXPECT_EQ(scan::find_invalid_utf8({}), std::string_view::npos);
   EXPECT_EQ(scan::find_invalid_utf8("na\u00EFve \u20AC"), std::string_view::npos);
   EXPECT_EQ(scan::find_invalid_utf8("ab\xE2\x82"), 2U);  // cut short
@@ -161,24 +158,30 @@ TEST(summer, gives_the_same_for_every_block_size) {
   expect_same_for_every_block<std::int32_t>(random_text(500 * sizeof(std::int32_t), 6), 300);
 }
 
-TEST(summer, refuses_what_does_not_fit) {
-  constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
-  constexpr std::int64_t least = std::numeric_limits<std::int64_t>::min();
-  summer<std::int64_t> total;
-  total.add(std::vector<std::int64_t>{most, 1});
+template <std::integral T>
+void expect_overflow_past(T last, T beyond, T back) {
+  summer<T> total;
+  total.add(std::vector<T>{last});
+  EXPECT_EQ(total.result(), last);
+  total.add(std::vector<T>{beyond});
   EXPECT_EQ(code_of([&] { (void)total.result(); }), make_error_code(errc::sum_overflow));
-  total.add(std::vector<std::int64_t>{-1});
-  EXPECT_EQ(total.result(), most) << "only the result must fit, not the way to it";
-  summer<std::int64_t> negative;
-  negative.add(std::vector<std::int64_t>{least});
-  EXPECT_EQ(negative.result(), least);
-  negative.add(std::vector<std::int64_t>{-1});
-  EXPECT_EQ(code_of([&] { (void)negative.result(); }), make_error_code(errc::sum_overflow));
-  summer<std::uint64_t> natural;
-  natural.add(std::vector<std::uint64_t>{std::numeric_limits<std::uint64_t>::max()});
-  EXPECT_EQ(natural.result(), std::numeric_limits<std::uint64_t>::max());
-  natural.add(std::vector<std::uint64_t>{1});
-  EXPECT_EQ(code_of([&] { (void)natural.result(); }), make_error_code(errc::sum_overflow));
+  const std::vector<T> both{last, beyond};
+  EXPECT_EQ(code_of([&] { (void)scan::sum(both); }), make_error_code(errc::sum_overflow));
+  if (back == 0) return;
+  total.add(std::vector<T>{back});
+  EXPECT_EQ(total.result(), last) << "only the result must fit, not the way to it";
+}
+
+TEST(summer, refuses_what_does_not_fit_or_was_cut_off) {
+  expect_overflow_past<std::int64_t>(std::numeric_limits<std::int64_t>::max(), 1, -1);
+  expect_overflow_past<std::int64_t>(std::numeric_limits<std::int64_t>::min(), -1, 1);
+  expect_overflow_past<std::uint64_t>(std::numeric_limits<std::uint64_t>::max(), 1, 0);
+  summer<double> total;
+  total.add_bytes(std::string_view("\0\0\0\0\0\0\0", 7));
+  EXPECT_EQ(code_of([&] { (void)total.result(); }), make_error_code(errc::partial_value));
+  total.add_bytes(std::string_view());
+  total.add_bytes(std::string_view("\0", 1));
+  EXPECT_EQ(total.result(), 0.0);
 }
 
 TEST(sum_state, gives_the_sum_of_integers_in_128_bits) {
@@ -192,16 +195,7 @@ TEST(sum_state, gives_the_sum_of_integers_in_128_bits) {
   EXPECT_EQ(code_of([&] { (void)total.exact_result(); }), make_error_code(errc::partial_value));
 }
 
-TEST(summer, refuses_a_value_that_was_cut_off) {
-  summer<double> total;
-  total.add_bytes(std::string_view("\0\0\0\0\0\0\0", 7));
-  EXPECT_EQ(code_of([&] { (void)total.result(); }), make_error_code(errc::partial_value));
-  total.add_bytes(std::string_view());
-  total.add_bytes(std::string_view("\0", 1));
-  EXPECT_EQ(total.result(), 0.0);
-}
-
-TEST(sum, takes_every_integer_and_float_type) {
+TEST(sum, takes_every_integer_and_float_type_and_passes_nan_and_infinity_on) {
   EXPECT_EQ(scan::sum(std::span<const char>("\x01\x02", 2)), 3);
   EXPECT_EQ(scan::sum(std::span<const signed char>()), 0);
   EXPECT_EQ(scan::sum(std::vector<long>{-1, -2}), -3);
@@ -210,9 +204,6 @@ TEST(sum, takes_every_integer_and_float_type) {
   EXPECT_EQ(scan::sum(std::span<const float>(std::vector<float>{0.5F, 0.25F})), 0.75);
   std::vector<short> writable{1, -2};
   EXPECT_EQ(scan::sum(std::span(writable)), -1);
-}
-
-TEST(sum, passes_nan_and_infinity_on) {
   constexpr double infinity = std::numeric_limits<double>::infinity();
   EXPECT_EQ(scan::sum(std::span<const double>(std::vector<double>{1, infinity})), infinity);
   const double nan = scan::sum(std::vector<double>{infinity, 1, -infinity});

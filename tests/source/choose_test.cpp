@@ -239,15 +239,5 @@ TEST(options, map_the_whole_file_from_where_it_stands_if_asked_to) {
   EXPECT_EQ(sizes_of_blocks(read_split(behind_the_first), whole), list{4 * page - 1});
 }
 
-TEST(pipes, are_widened_to_a_mebibyte) {
-  for (const int capacity : {64 << 10, 2 << 20}) {
-    const fed_pipe pipe("x");
-    if (!set_capacity(pipe.get(), 1 << 20)) GTEST_SKIP() << "a pipe of 1 MiB is not allowed here";
-    if (!set_capacity(pipe.get(), capacity)) continue;
-    const source from(pipe.get());
-    EXPECT_EQ(capacity_of(pipe.get()), std::max(capacity, 1 << 20));
-  }
-}
-
 }  // namespace
 }  // namespace riffle::test

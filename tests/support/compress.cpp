@@ -49,11 +49,11 @@ std::uint32_t checksum_of(std::string_view bytes) {
   return ~sum;
 }
 
-#if RIFFLE_WITH_ZLIB
-constexpr int raw = -15;
+[[maybe_unused]] constexpr int raw = -15;
 constexpr int with_zlib_header = 15;
 constexpr int with_gzip_header = 15 + 16;
 
+#if RIFFLE_WITH_ZLIB
 Bytef* input_of(std::string_view bytes) {
   return reinterpret_cast<Bytef*>(const_cast<char*>(bytes.data()));
 }
@@ -71,8 +71,9 @@ std::string deflated(std::string_view bytes, int header, gz_header* fields = nul
   deflateEnd(&state);
   return made;
 }
-std::string gzip_member(std::string_view bytes) {
-  return deflated(bytes, with_gzip_header);
+template <int header>
+std::string member(std::string_view bytes) {
+  return deflated(bytes, header);
 }
 // A header with every field that it may have, longer than what is read of it at a time.
 std::string gzip_member_with_fields(std::string_view bytes) {
@@ -87,9 +88,6 @@ std::string gzip_member_with_fields(std::string_view bytes) {
   fields.comment = input_of(comment);
   fields.hcrc = 1;
   return deflated(bytes, with_gzip_header, &fields);
-}
-std::string zlib_member(std::string_view bytes) {
-  return deflated(bytes, with_zlib_header);
 }
 // A member with the field that has its size.
 std::string bgzf_block(std::string_view bytes) {
@@ -108,9 +106,9 @@ std::string bgzf_blocks(std::string_view bytes) {
   return made + bgzf_block({});
 }
 #else
-constexpr std::nullptr_t gzip_member = nullptr;
+template <int>
+constexpr std::nullptr_t member = nullptr;
 constexpr std::nullptr_t gzip_member_with_fields = nullptr;
-constexpr std::nullptr_t zlib_member = nullptr;
 constexpr std::nullptr_t bgzf_blocks = nullptr;
 #endif
 
@@ -207,10 +205,10 @@ constexpr std::nullptr_t lz4_frame = nullptr;
 #endif
 
 constexpr std::array<container, 11> all{{
-    {"gzip", decoding::gzip, gzip_member},
+    {"gzip", decoding::gzip, member<with_gzip_header>},
     {"gzip_with_fields", decoding::gzip, gzip_member_with_fields},
     {"bgzf", decoding::gzip, bgzf_blocks},
-    {"zlib", decoding::zlib, zlib_member},
+    {"zlib", decoding::zlib, member<with_zlib_header>},
     {"zstd", decoding::zstd, zstd_frame<true>},
     {"zstd_without_size", decoding::zstd, zstd_frame<false>},
     {"xz", decoding::xz, xz_stream},

@@ -58,9 +58,6 @@ std::optional<std::pair<int, int>> make_sockets();
 std::optional<std::pair<int, int>> make_terminal();  // where keys are typed, and where a program reads them
 /// Makes a pipe with a path. Returns false if this system has none.
 bool make_fifo(const std::filesystem::path& path);
-/// Returns how many bytes a pipe holds, and changes that; nothing if the system does not say or refuses.
-std::optional<int> capacity_of(int pipe);
-bool set_capacity(int pipe, int bytes);
 
 /// Bounds the addresses of this process. Returns whether it could.
 bool bound_addresses(std::size_t bytes);

@@ -175,14 +175,11 @@ TEST(sizes, are_decimal_with_units_of_1024) {
   }
 }
 
-TEST(numbers, are_typed_in_digits_alone) {
+TEST(numbers, are_typed_in_digits_alone_and_seconds_are_above_0) {
   EXPECT_EQ(parse_number("010", 0, 10), 10U);
   EXPECT_EQ(parse_number("18446744073709551615", 0, any_size), any_size);
   for (const char* wrong : {"", "-1", "+1", "1K", "0x1", "11", "18446744073709551616"})
     EXPECT_THROW(parse_number(wrong, 0, 10), usage_error) << wrong;
-}
-
-TEST(seconds, are_above_0_and_have_an_end) {
   EXPECT_EQ(parse_seconds("0.5"), 0.5);
   for (const char* wrong : {"", "0", "-1", "nan", "inf", "1s", "1e999"})
     EXPECT_THROW(parse_seconds(wrong), usage_error) << wrong;

@@ -72,9 +72,5 @@ TEST(per_line, crosses_batches_and_holds_many_matches) {
   }
 }
 
-TEST(per_line, counts_no_newline) {
-  EXPECT_EQ(found_lines(in_parts("a\n\nab\n", byte_set("a\n"), 9)), (histogram{{0, 1}, {1, 2}}));
-}
-
 }  // namespace
 }  // namespace riffle::test

@@ -66,7 +66,7 @@ TEST(fasta, sequences_are_the_same_for_every_cut) {
   }
 }
 
-TEST(fasta, sequences_cross_batches) {
+TEST(fasta, names_and_sequences_cross_batches_and_many_blocks) {
   for (std::size_t before = 4090; before < 4100; ++before) {
     for (const std::string& middle :
          {std::string("\r\n>b\r\nGG"), std::string(">\n\n>b x\nT"), std::string("\n>\n>")}) {
@@ -75,9 +75,6 @@ TEST(fasta, sequences_cross_batches) {
       for (const std::size_t block_size : {4095U, 4096U, 4097U, 20000U}) expect_sequences(text, block_size);
     }
   }
-}
-
-TEST(fasta, long_names_and_sequences_cross_many_blocks) {
   const std::string text = ">" + random_text(10'000, 1, "name>") + " " + random_text(10'000, 2, "rest >") +
                            "\n" + random_text(50'000, 3, "ACGTacgtNn") + "\n>" + random_text(9000, 4, "x");
   for (const std::size_t block_size : {100U, 4096U, 9999U, 1'000'000U}) expect_sequences(text, block_size);

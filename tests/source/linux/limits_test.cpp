@@ -257,5 +257,15 @@ TEST(limits, of_addresses_leave_reading) {
   EXPECT_EQ(counted(method::automatic), std::to_string(size));
 }
 
+TEST(pipes, are_widened_to_a_mebibyte) {
+  for (const int capacity : {64 << 10, 2 << 20}) {
+    const fed_pipe pipe("x");
+    if (::fcntl(pipe.get(), F_SETPIPE_SZ, 1 << 20) < 0) GTEST_SKIP() << "a pipe of 1 MiB is not allowed here";
+    if (::fcntl(pipe.get(), F_SETPIPE_SZ, capacity) < 0) continue;
+    const source from(pipe.get());
+    EXPECT_EQ(::fcntl(pipe.get(), F_GETPIPE_SZ), std::max(capacity, 1 << 20));
+  }
+}
+
 }  // namespace
 }  // namespace riffle::test

@@ -1,4 +1,4 @@
-/// Forks with a limit, orphans that come to the test program, and the capacity of pipes.
+/// Forks with a limit, and orphans that come to the test program.
 #include <fcntl.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
@@ -119,15 +119,6 @@ std::string end_orphans(const std::string& marked) {
     std::this_thread::sleep_for(std::chrono::milliseconds(5));
   }
   return killed;
-}
-
-std::optional<int> capacity_of(int pipe) {
-  const int bytes = ::fcntl(pipe, F_GETPIPE_SZ);
-  return bytes < 0 ? std::nullopt : std::optional(bytes);
-}
-
-bool set_capacity(int pipe, int bytes) {
-  return ::fcntl(pipe, F_SETPIPE_SZ, bytes) >= 0;
 }
 
 }  // namespace riffle::test

@@ -62,12 +62,6 @@ std::optional<std::pair<int, int>> make_terminal() {
 bool make_fifo(const std::filesystem::path&) {
   return false;
 }
-std::optional<int> capacity_of(int) {
-  return std::nullopt;
-}
-bool set_capacity(int, int) {
-  return false;
-}
 bool bound_addresses(std::size_t) {
   return false;
 }

@@ -25,7 +25,7 @@ struct row {
   const char* always;
 };
 
-TEST(quoted, names_as_words_of_a_shell) {
+TEST(quoted, names_as_words_of_a_shell_and_words_with_marks) {
   const in_locale c("C");
   const row rows[] = {
       {"a-b_c%+,./]@0", "a-b_c%+,./]@0", "'a-b_c%+,./]@0'"},
@@ -49,6 +49,8 @@ TEST(quoted, names_as_words_of_a_shell) {
     EXPECT_EQ(shell_quoted(each.name), each.where_needed);
     EXPECT_EQ(shell_quoted(each.name, quotes::always), each.always);
   }
+  EXPECT_EQ(locale_quoted("auto"), "'auto'");
+  EXPECT_EQ(locale_quoted("a'\n\\\xc3"), "'a\\'\\n\\\\\\303'");
 }
 
 TEST(quoted, names_with_characters_of_the_locale) {
@@ -61,12 +63,6 @@ TEST(quoted, names_with_characters_of_the_locale) {
   EXPECT_EQ(shell_quoted("a\xe2\x80\n"), "'a'$'\\342\\200\\n'");
   EXPECT_EQ(shell_quoted("a\xe2\x80"), "'a'$'\\342\\200'");
   EXPECT_EQ(locale_quoted("x'y"), "\xe2\x80\x98x'y\xe2\x80\x99");
-}
-
-TEST(quoted, words_with_the_marks_of_the_locale) {
-  const in_locale c("C");
-  EXPECT_EQ(locale_quoted("auto"), "'auto'");
-  EXPECT_EQ(locale_quoted("a'\n\\\xc3"), "'a\\'\\n\\\\\\303'");
 }
 
 TEST(quoted, names_in_the_c_locale_if_the_locale_is_missing) {
@@ -99,12 +95,6 @@ std::string drawn_piece(std::mt19937& random) {
   }
 }
 
-std::string quoted_for_shell(const std::string& word) {
-  std::string text = "'";
-  for (const char each : word) text += each == '\'' ? std::string("'\\''") : std::string(1, each);
-  return text + "'";
-}
-
 TEST(bytes, are_those_of_tr) {
   if (test::shell("tr --version").out.find("GNU coreutils") == std::string::npos) {
     GTEST_SKIP() << "the system's tr is not GNU's";
@@ -120,7 +110,7 @@ TEST(bytes, are_those_of_tr) {
     std::string set;
     for (std::size_t left = 1 + random() % 5; left != 0; --left) set += drawn_piece(random);
     sets.push_back(set);
-    script << "tr -dc -- " << quoted_for_shell(set) << " <all >" << sets.size() - 1 << " || rm "
+    script << "tr -dc -- " << shell_quoted(set, quotes::always) << " <all >" << sets.size() - 1 << " || rm "
            << sets.size() - 1 << "\n";
   }
   script.close();
