@@ -16,11 +16,17 @@ struct typed_bytes {
   std::string_view means;
 };
 
-TEST(bytes, of_a_text_are_characters_and_escapes) {
+TEST(bytes, of_a_text_are_characters_and_escapes_and_one_where_one_is_asked_for) {
   using namespace std::literals;
   EXPECT_EQ(parse_text("a-c[:digit:]\\n\\0\\xFF\\\\"), "a-c[:digit:]\n\0\xFF\\"sv);
   EXPECT_THROW(parse_text(""), usage_error);
   EXPECT_THROW(parse_text("\\q"), usage_error);
+  EXPECT_EQ(parse_byte("\\x0a"), '\n');
+  EXPECT_EQ(parse_byte("\\012"), '\n');
+  EXPECT_EQ(parse_byte("-"), '-');
+  for (const char* several : {"ab", "a-b", "\xC3\xA9", "[:digit:]", ""}) {
+    EXPECT_THROW(parse_byte(several), usage_error) << several;
+  }
 }
 
 TEST(bytes, are_characters_ranges_escapes_and_classes) {
@@ -72,15 +78,6 @@ TEST(bytes, that_describe_no_set_are_refused) {
   };
   for (const typed_bytes& each : rows)
     EXPECT_EQ(bytes_of(each.typed), "error: " + std::string(each.means)) << each.typed;
-}
-
-TEST(bytes, are_one_where_one_is_asked_for) {
-  EXPECT_EQ(parse_byte("\\x0a"), '\n');
-  EXPECT_EQ(parse_byte("\\012"), '\n');
-  EXPECT_EQ(parse_byte("-"), '-');
-  for (const char* several : {"ab", "a-b", "\xC3\xA9", "[:digit:]", ""}) {
-    EXPECT_THROW(parse_byte(several), usage_error) << several;
-  }
 }
 
 TEST(nearest, counts_what_makes_one_word_of_the_other) {

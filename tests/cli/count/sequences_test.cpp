@@ -90,7 +90,7 @@ cli::read_counts counted(std::string_view text) {
   return counts;
 }
 
-TEST(fastq, every_quality_at_every_place_is_counted) {
+TEST(fastq, every_quality_is_counted_and_another_byte_is_found_at_every_place) {
   for (std::size_t size = 1; size < 30; ++size) {
     for (char quality = '!'; quality <= '~'; ++quality) {
       std::string line(size, 'I');
@@ -98,11 +98,6 @@ TEST(fastq, every_quality_at_every_place_is_counted) {
       const cli::read_counts counts = counted(record(line, line));
       ASSERT_EQ(counts.of_quality(static_cast<std::size_t>(quality - '!')), quality == 'I' ? size : 1);
     }
-  }
-}
-
-TEST(fastq, a_byte_that_is_no_quality_is_found_at_every_place) {
-  for (std::size_t size = 1; size < 30; ++size) {
     for (std::size_t at = 0; at < size; ++at) {
       for (const char wrong : {'\0', ' ', '\x7F', '\x80', '\xFF'}) {
         std::string line(size, '~');
