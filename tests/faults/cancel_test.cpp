@@ -37,10 +37,15 @@ void read_by_way(const way& how, const input& from, const read_options& reading)
   (void)error_of([&] { how.read(from, got); });
 }
 
+class a_cancelled_thread : public testing::Test {
+  void SetUp() override {
+    if (build::instrumented) GTEST_SKIP() << "a sanitizer loses track of a stack that a cancellation unwinds";
+  }
+};
+
 // Reads again and again in a thread, and calls `cancel` with it, which ends a wait for the input too.
 template <class Cancel>
 void cancel_by(const std::function<void()>& read, Cancel cancel) {
-  if (build::instrumented) GTEST_SKIP() << "a sanitizer loses track of a stack that a cancellation unwinds";
   const auto run = [](void* given) -> void* {
     while (true) {
       (*static_cast<const std::function<void()>*>(given))();
@@ -127,7 +132,7 @@ TEST(a_thread_with_little_stack, reads_by_every_function_and_method) {
 }
 
 // A loop has no other point to be cancelled at, but for the methods that make system calls.
-TEST(a_cancelled_thread, ends_between_the_blocks_that_it_decodes) {
+TEST_F(a_cancelled_thread, ends_between_the_blocks_that_it_decodes) {
   for (const container& format : containers()) {
     if (missing(format)) continue;
     const temporary_file file(in_members(format, numbered_lines(300'000), 20'000'000));
@@ -142,7 +147,7 @@ TEST(a_cancelled_thread, ends_between_the_blocks_that_it_decodes) {
   }
 }
 
-TEST(a_cancelled_thread, ends_at_each_step) {
+TEST_F(a_cancelled_thread, ends_at_each_step) {
   const std::string text = numbered_lines(20'000);
   const temporary_file file(text);
   const owned_descriptor opened(open_to_read(file.path()));
@@ -162,7 +167,7 @@ TEST(a_cancelled_thread, ends_at_each_step) {
   }
 }
 
-TEST(a_cancelled_thread, ends_by_every_method) {
+TEST_F(a_cancelled_thread, ends_by_every_method) {
   const temporary_file file(numbered_lines(20'000));
   for (const way& each : all_ways()) {
     for (const method how : usable_methods()) {
@@ -175,7 +180,7 @@ TEST(a_cancelled_thread, ends_by_every_method) {
   }
 }
 
-TEST(a_cancelled_thread, ends_if_it_decodes) {
+TEST_F(a_cancelled_thread, ends_if_it_decodes) {
   for (const container& format : containers()) {
     if (missing(format)) continue;
     const temporary_file file(in_members(format, numbered_lines(20'000), 20'000));
@@ -189,7 +194,7 @@ TEST(a_cancelled_thread, ends_if_it_decodes) {
   }
 }
 
-TEST(a_cancelled_thread, ends_on_a_pipe_when_its_call_does) {
+TEST_F(a_cancelled_thread, ends_on_a_pipe_when_its_call_does) {
   for (const way& each : all_ways()) {
     SCOPED_TRACE(each.name);
     for (const method how : usable_methods(input_kind::stream)) {
