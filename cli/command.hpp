@@ -55,7 +55,8 @@ void set_by(arguments& given, std::string_view typed) {
 template <auto parse, auto... path>
 void append_by(arguments& given, std::string_view typed) {
   auto& list = member_of(given, path...);
-  for (auto& each : parse(typed)) list.push_back(std::move(each));
+  using value = typename std::remove_reference_t<decltype(list)>::value_type;
+  for (auto& each : parse(typed)) list.push_back(static_cast<value>(std::move(each)));
 }
 /// The setter of operands: adds each to a list.
 template <auto list>

@@ -31,7 +31,7 @@ namespace riffle::cli {
 
 /// The most bytes in a part whose result waits for those of the parts before: it may take four times the
 /// memory.
-inline constexpr std::size_t largest_waiting_part = std::size_t{512} << 10U;
+inline constexpr std::uint64_t largest_waiting_part = std::uint64_t{512} << 10U;
 
 /// Returns how many threads may read these files, side by side or one that is large together: those `asked`
 /// for by --threads, or those that were measured to help. docs/choosing.md has the rules and the

@@ -71,7 +71,7 @@ struct message {
     header.msg_iov = &part;
     header.msg_iovlen = 1;
     header.msg_control = control.data();
-    header.msg_controllen = control.size();
+    header.msg_controllen = static_cast<decltype(header.msg_controllen)>(control.size());
   }
 };
 

@@ -101,7 +101,7 @@ void compare(const field& from, process& how) {
   if (!from.value.is_array()) from.refuse(must_be);
   how.compared = compared::places;
   for (const field& each : from.elements("places of numbers, such as [0, 2]"))
-    how.places.push_back(each.whole(0, 1000));
+    how.places.push_back(static_cast<std::size_t>(each.whole(0, 1000)));
 }
 
 os::program program_of(object& from, std::vector<std::string> words) {
