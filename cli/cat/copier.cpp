@@ -2,6 +2,7 @@
 #include "cli/cat/copier.hpp"
 
 #include <riffle/error.hpp>
+#include <riffle/lines.hpp>
 #include <riffle/scan.hpp>
 
 #include <algorithm>
@@ -230,13 +231,15 @@ void copier::copy_found(source from, riffle::thread_options splitting) {
   if (from.seekable()) stopped_at_ = from.start();
   if (picker.ended() || wanted.tail == 0) return;
   struct enough {};
-  const auto take = [&](std::uint64_t before, const found_lines& found) {
+  const auto take = [&](std::uint64_t before, found_lines found) {
     std::string_view rest = found.bytes;
     for (const auto& [line, size, offset] : found.runs) {
       const std::string_view lines = rest.substr(0, size);
       rest.remove_prefix(size);
       if (wanted.tail) {
-        last.add({before + line + 1, std::string(lines), lines_in(lines, given_.delimiter)});
+        const std::uint64_t count = lines_in(lines, given_.delimiter);
+        const bool is_all = size == found.bytes.size();  // so that it need not be copied
+        last.add({before + line + 1, is_all ? std::move(found.bytes) : std::string(lines), count});
         continue;
       }
       const std::string_view picked = picker.pick(lines);
@@ -283,14 +286,13 @@ void copier::write(line_editor& to, std::uint64_t number, std::string_view lines
     if ((!given_.lines.texts.empty() || given_.distinct) && some.back() != end) to.add({&end, 1});
   };
   if (!given_.distinct) return add(lines);
-  for (; !lines.empty(); ++number) {
-    const std::string_view line =
-        lines.substr(0, std::min(scan::find_byte(lines, end), lines.size() - 1) + 1);
+  const line_options options{.delimiter = end, .keep_delimiter = true};
+  for_each(riffle::lines(memory(lines), options), [&](std::string_view line) {
     std::string_view written = line.substr(0, line.size() - (line.back() == end ? 1 : 0));
     if (given_.strip_cr && written.ends_with('\r')) written.remove_suffix(1);
     if (add_new(*rows_.distinct, written)) add(line);
-    lines.remove_prefix(line.size());
-  }
+    ++number;
+  });
 }
 
 }  // namespace riffle::cli

@@ -9,7 +9,7 @@
 namespace riffle::cli {
 
 void line_editor::start_at(std::uint64_t number) {
-  number_.set(number);
+  if (given_.number) number_.set(number);
   at_start_ = true;
 }
 

@@ -27,13 +27,6 @@
 
 namespace riffle::inline v0::detail {
 
-template <class T>
-T load(const void* from) noexcept {
-  T value;
-  std::memcpy(&value, from, sizeof value);
-  return value;
-}
-
 /// Returns both halves of a product, combined.
 #ifdef __SIZEOF_INT128__
 inline std::uint64_t folded_product(std::uint64_t a, std::uint64_t b) noexcept {
@@ -154,7 +147,8 @@ inline constexpr auto kept_words = [] {
   const char* from = key.data();
   const std::uint64_t secret = secret_1 ^ seed;
   for (std::size_t left = key.size(); left > 16; left -= 16, from += 16) {
-    seed = folded_product(load<std::uint64_t>(from) ^ secret, load<std::uint64_t>(from + 8) ^ seed);
+    seed = folded_product(little_endian<std::uint64_t>(from) ^ secret,
+                          little_endian<std::uint64_t>(from + 8) ^ seed);
   }
   const std::uint64_t mixed = folded_product(words.front ^ secret, words.back ^ seed);
   return static_cast<std::uint32_t>(folded_product(mixed ^ secret_0 ^ key.size(), secret_1) >> 32U);
@@ -199,14 +193,13 @@ class key_table {
   /// was.
   [[gnu::always_inline]] record find(std::string_view key) { return find(key, words_in(key)); }
   /// The same for what `key_in` returns. Throws as that does, too.
-  [[gnu::always_inline]] record find(const row& from, std::span<const std::size_t> columns,
-                                     std::string& joined) {
+  [[gnu::always_inline]] record find(const row& from, std::span<const std::size_t> columns) {
     const row_state& state = row_access::state(from);
     if (columns.size() == 1 && columns.front() < state.count) {
       const std::string_view field = state.field(columns.front());
       if (state.is_plain(field)) return find(field, words_in(field, state.block_end));
     }
-    return find_changed(key_in(from, columns, joined));
+    return find_changed(key_in(from, columns, joined_));
   }
 
   /// Calls `add(record mine, const std::uint64_t* theirs)` for each key of another table, in their order.
@@ -223,7 +216,8 @@ class key_table {
     for (const std::uint64_t* at = other.begin(); at != other.end(); at = other.after(at)) {
       fetch_next();
       const std::string_view key = other.key_of(at);
-      add(find(key, words_in(key), static_cast<std::uint32_t>(at[payload()])), at);
+      const key_words words = words_in(key, reinterpret_cast<const char*>(other.end()));
+      add(find(key, words, static_cast<std::uint32_t>(at[payload()])), at);
     }
   }
 
@@ -337,6 +331,7 @@ class key_table {
   std::size_t payload_;
   const char* verb_;
   const char* keys_;
+  std::string joined_;  // the key of several columns of a row
 };
 
 }  // namespace riffle::inline v0::detail

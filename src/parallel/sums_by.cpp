@@ -228,7 +228,7 @@ class sums_of final : public sums_table {
     for (std::size_t i = 0; i != columns.size(); ++i) {
       if (!take_short(from, columns[i], numbers[i])) take_number(from, columns[i], numbers[i]);
     }
-    cell* const cells = cells_of(keys.find(from, by, joined_));
+    cell* const cells = cells_of(keys.find(from, by));
     for (std::size_t i = 0; i != columns.size(); ++i) {
       if (numbers[i].exists) {
         add_number(cells[i], numbers[i].value);
@@ -328,7 +328,6 @@ class sums_of final : public sums_table {
 
   std::vector<exact_sum> exact_;
   std::vector<number> numbers_;  // of a row
-  std::string joined_;           // its key of several columns
 };
 
 template <class T>

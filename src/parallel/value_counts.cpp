@@ -47,8 +47,7 @@ void value_counter::add(const value_counter& other) {
 
 void value_counter::add(const row& from, std::span<const std::size_t> columns) {
   if (table_ == nullptr) table_ = std::make_unique<detail::value_table>(max_memory_);
-  std::string joined;
-  ++*table_->find(from, columns, joined);
+  ++*table_->find(from, columns);
 }
 
 void detail::append_field(std::string& value, std::string_view field, bool first) {
