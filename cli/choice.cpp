@@ -92,7 +92,7 @@ condition parse_condition(std::string_view text) {
 // The user may give one option that counts the chosen lines.
 choice& counting(arguments& given) {
   choice& lines = static_cast<choosing_arguments&>(given).lines;
-  use_one(lines.counted_by, given.seen.back()->name, "--head, --tail, --range");
+  use_one(lines.counted_by, given, "--head, --tail, --range");
   return lines;
 }
 

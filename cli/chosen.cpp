@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <exception>
+#include <optional>
 
 #include "cli/kernel/kernels.hpp"
 
@@ -144,28 +144,26 @@ bool row_chooser::takes_values(const row& each) const {
   using enum condition::relation;
   const auto meets = [&](const condition& wanted) {
     const std::size_t index = wanted.column.first - 1;
-    try {
-      if (wanted.is <= unequal) return (each.unescaped(index) == wanted.text) == (wanted.is == equal);
-      const double value = each.get<double>(index);
-      if (wanted.is == less) return value < wanted.number;
-      if (wanted.is == at_most) return value <= wanted.number;
-      return wanted.is == more ? value > wanted.number : value >= wanted.number;
-    } catch (const error& failure) {
-      const std::string remedy = remedy_for_field(each, index, cut_);
-      throw_with_remedy(failure,
-                        remedy.starts_with("--null") ? "--bad-rows skip leaves such rows out" : remedy);
-    }
+    if (wanted.is <= unequal) return (each.unescaped(index) == wanted.text) == (wanted.is == equal);
+    const double value = each.get<double>(index);
+    if (wanted.is == less) return value < wanted.number;
+    if (wanted.is == at_most) return value <= wanted.number;
+    return wanted.is == more ? value > wanted.number : value >= wanted.number;
   };
-  std::exception_ptr failed;  // one that is not met counts first, so that their order changes nothing
+  std::optional<error> failed;  // one that is not met counts first, so that their order changes nothing
+  std::size_t column = 0;
   for (const condition& wanted : conditions_) {
     try {
       if (!meets(wanted)) return false;
-    } catch (const error&) {
-      if (!failed) failed = std::current_exception();
+    } catch (const error& failure) {
+      if (failed) continue;
+      failed = failure;
+      column = wanted.column.first - 1;
     }
   }
-  if (failed) std::rethrow_exception(failed);
-  return true;
+  if (!failed) return true;
+  const std::string remedy = remedy_for_field(each, column, cut_);
+  throw_with_remedy(*failed, remedy.starts_with("--null") ? "--bad-rows skip leaves such rows out" : remedy);
 }
 
 passed_lines pass_lines(std::string_view bytes, char delimiter, std::uint64_t wanted) noexcept {

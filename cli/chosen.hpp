@@ -321,6 +321,16 @@ class chosen_rows {
     };
     text::rows_in_parts(whole, bad, std::move(rows_), splitting, make, use_chosen, join);
   }
+  /// Adds them to a `value_counter` or `key_sums` by `add(total, const row&)`.
+  template <class Total, class Add>
+  void add_to(Total& total, text::bad_rows& bad, const riffle::thread_options& splitting, Add add) {
+    if (given_.lines.one_by_one()) {
+      for_each(bad, [&](const row& each, std::uint64_t) { add(total, each); });
+    } else {
+      in_parts(
+          total, bad, splitting, [] { return Total(); }, add, [&](const Total& part) { total.add(part); });
+    }
+  }
 
  private:
   // Cuts the last rows again, to use them. `front` is the header, or without one the first row.
@@ -350,18 +360,6 @@ class chosen_rows {
   row_range rows_;
   std::optional<row_chooser> chooser_ = {};
 };
-
-/// Adds the chosen rows to a `value_counter` or `key_sums` by `add(total, const row&)`.
-template <class Total, class Add>
-void add_rows(Total& total, text::bad_rows& bad, chosen_rows& rows, const choice& wanted,
-              const riffle::thread_options& splitting, Add add) {
-  if (wanted.one_by_one()) {
-    rows.for_each(bad, [&](const row& each, std::uint64_t) { add(total, each); });
-  } else {
-    rows.in_parts(
-        total, bad, splitting, [] { return Total(); }, add, [&](const Total& part) { total.add(part); });
-  }
-}
 
 /// Whether the texts may be found before rows are cut, as each row has the text of its line.
 bool may_search(const choosing_arguments& given) noexcept;

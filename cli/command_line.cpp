@@ -261,9 +261,10 @@ std::size_t parse_leading(std::span<const option> options, std::span<char*> word
   return line.operands();
 }
 
-void use_one(std::string_view& given, std::string_view name, std::string_view all) {
-  if (!given.empty() && given != name) throw usage_error(fmt::format("use only one of {}", all));
-  given = name;
+void use_one(std::string_view& chosen, const arguments& given, std::string_view all) {
+  const std::string_view name = given.seen.back()->name;
+  if (!chosen.empty() && chosen != name) throw usage_error(fmt::format("use only one of {}", all));
+  chosen = name;
 }
 
 std::string did_you_mean(const std::string& name) {

@@ -46,9 +46,9 @@ bool has_needs(const option& wanted, const arguments& given);
 std::size_t parse_leading(std::span<const option> options, std::span<char*> words,
                           const std::function<void(const option&, std::string_view)>& seen);
 
-/// Notes in `given` the name of the one of several options that was given, perhaps again. Throws
-/// text::usage_error, which lists `all` of them, if it was another one.
-void use_one(std::string_view& given, std::string_view name, std::string_view all);
+/// Notes in `chosen` the name of the option that is being set: of several only one may be given, perhaps
+/// again. Throws text::usage_error, which lists `all` of them, if it was another one.
+void use_one(std::string_view& chosen, const arguments& given, std::string_view all);
 
 /// "; did you mean '--lines'?"; empty without a name.
 std::string did_you_mean(const std::string& name);

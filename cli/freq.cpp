@@ -1,6 +1,7 @@
 /// `riffle freq`: how often each line, word or value of columns occurs in all files together, as TSV or JSON
 /// Lines.
 #include <riffle/value_counts.hpp>
+#include <riffle/words.hpp>
 
 #include <fmt/core.h>
 
@@ -108,12 +109,8 @@ struct file_values {
 // Adds a line or a row, or the words in it.
 void add_text(value_counter& values, std::string_view text, const freq_arguments& given) {
   if (!given.words) return values.add(text);
-  const auto separates = [&given](char byte) { return given.separators.contains(byte); };
-  for (auto at = text.begin(); (at = std::find_if_not(at, text.end(), separates)) != text.end();) {
-    const auto* const word = at;
-    at = std::find_if(at, text.end(), separates);
-    values.add({word, at});
-  }
+  for_each(riffle::words(memory(text), {.separators = given.separators}),
+           [&values](std::string_view word) { values.add(word); });
 }
 
 void count_rows(file_values& found, source from, bool searches, const freq_arguments& given,
@@ -121,16 +118,15 @@ void count_rows(file_values& found, source from, bool searches, const freq_argum
   chosen_rows rows(row_range(std::move(from), given.rows), given, searches);
   const std::vector<std::size_t> indices = indices_of(given.columns, rows.all(), given.rows);
   found.header = rows.all().names();
-  add_rows(found.values, found.skipped, rows, given.lines, splitting,
-           [&](value_counter& values, const row& each) {
-             if (indices.empty()) return add_text(values, each.text(), given);
-             try {
-               values.add(each, indices);
-             } catch (const error& failure) {
-               if (failure.code() != errc::missing_field) throw;
-               throw_with_remedy(failure, remedy_for_field(each, std::ranges::max(indices), given.rows));
-             }
-           });
+  rows.add_to(found.values, found.skipped, splitting, [&](value_counter& values, const row& each) {
+    if (indices.empty()) return add_text(values, each.text(), given);
+    try {
+      values.add(each, indices);
+    } catch (const error& failure) {
+      if (failure.code() != errc::missing_field) throw;
+      throw_with_remedy(failure, remedy_for_field(each, std::ranges::max(indices), given.rows));
+    }
+  });
 }
 
 void count_lines(value_counter& values, source from, const freq_arguments& given,

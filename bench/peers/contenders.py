@@ -277,7 +277,7 @@ TASKS = [
         Contender("the words alone, without a map", "{riffle-loops} words-for-each {input}", "none", "limit"),
         Contender(">> and unordered_map", "{loops-O2} frequent-words {input}", "all")]),
     Task("freq", "how often each line occurs: the ten most frequent ones", "stations", [
-        *(Contender(f"riffle freq --threads {n}", f"{{riffle}} freq --top 10 --threads {n} {{input}} | tail -n 1") for n in (1, 2)),
+        *threads("riffle freq", "freq --top 10", " | tail -n 1", (0,)),
         *(Contender(f"cuniq -c --threads {n}, sort", f"{{cuniq}} -c --threads {n} {{input}} | sort -rn | sed -n 10p") for n in (1, 2)),
         Contender("mawk, sort", "{mawk} '{{ ++n[$0] }} END {{ for (k in n) print n[k], k }}' {input} | sort -rn | sed -n 10p")]),
     Task("distinct", "the first of equal lines", "stations", [
@@ -314,7 +314,7 @@ TASKS = [
         loop("riffle-loops", "csv-rows-two-threads"), loop("riffle-loops", "csv-rows"),
         csv_loop("csveee-rows", CSVEEE, 2, (0, 1)), csv_loop("csveee-rows-dfa", CSVEEE_DFA, 2, (0, 1))]),
     Task("count-rows", "count the rows of CSV of 12 columns", "sales", [
-        *(Contender(f"riffle count --rows --threads {n}", f"{{riffle}} count --rows --header --threads {n} {{input}}") for n in (1, 2)),
+        *threads("riffle count --rows", "count --rows --header", answer=(0,)),
         csv_loop("csveee-count", CSVEEE), csv_loop("csveee-count", CSVEEE, 2), csv_loop("simd-csv-count", "simd-csv, splitter"),
         *(Contender(f"zsv count{o}", f"{{zsv}} count{o} {{input}}") for o in ("", " --parser fast", " --parallel")),
         Contender("qsv count", "{qsv} count {input}"), *engines("count")]),

@@ -37,7 +37,7 @@ split_arguments& split(arguments& given) {
 
 // One of these options says where files end, but it may be given again.
 void set_ended_by(arguments& given) {
-  use_one(split(given).ended_by, given.seen.back()->name, "--lines, --line-bytes, --number");
+  use_one(split(given).ended_by, given, "--lines, --line-bytes, --number");
   split(given).lines = 0;
 }
 void set_lines(arguments& given, std::string_view value) {

@@ -88,7 +88,7 @@ class summing_of : public summing {
     const std::vector<std::size_t> by = indices_of(given_.by, rows.all(), given_.rows);
     const std::vector<std::size_t> columns = indices_of(given_.columns, rows.all(), given_.rows);
     auto all = std::make_shared<sums>(given_.max_memory);
-    add_rows(*all, found.skipped, rows, given_.lines, splitting, [&](sums& to, auto& some) {  // a row, or all
+    rows.add_to(*all, found.skipped, splitting, [&](sums& to, auto& some) {  // a row, or all
       try {
         to.add(some, by, columns);
       } catch (const error& failure) {
