@@ -414,7 +414,7 @@ TEST_P(each_damage, of_a_frame_that_is_skipped_is_none_wherever_it_stands) {
 
 // The damaged block fills the second block that is held back to its end, and goes on in a third.
 TEST(bgzf, of_which_a_late_block_is_damaged_gives_those_before_it) {
-  const container& bgzf = *std::ranges::find(containers(), "bgzf", &container::name);
+  const container& bgzf = container_named("bgzf");
   if (const auto reason = missing(bgzf)) GTEST_SKIP() << *reason;
   const std::string content = patterned_bytes(3 * copied_block);
   std::string damaged = bgzf.member(content);

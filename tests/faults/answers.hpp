@@ -63,6 +63,7 @@ inline void expect_whole(const std::vector<ending>& given) {
   for (const ending& each : given) {
     EXPECT_FALSE(each.failure) << each.way << ": " << each.failure->what();
     EXPECT_EQ(fault_of(each), "") << each.way;
+    EXPECT_TRUE(each.whole()) << each.way;
   }
 }
 

@@ -258,13 +258,12 @@ TEST(a_ring, whose_reads_are_cancelled_reads_on) {
   if (const auto reason = find_method(method::uring)->unavailable()) GTEST_SKIP() << *reason;
   to_cancel = 3;
   for (int tries = 0; to_cancel != 0 && tries != 100; ++tries) {
-    const auto [reading, writing] = make_pipe();
-    const owned_descriptor from(reading);
-    const std::jthread writer([to = owned_descriptor(writing)] {
+    open_pipe pipe;
+    const std::jthread writer([to = std::move(pipe.writing)] {
       EXPECT_EQ(write_some(to.get(), "all of it"), 9);
       ::usleep(10'000);  // so that the ring is waited for
     });
-    EXPECT_EQ(all_of(from.get(), {.method = method::uring}), "all of it");
+    EXPECT_EQ(all_of(pipe.reading.get(), {.method = method::uring}), "all of it");
   }
   EXPECT_EQ(to_cancel, 0) << "no read was cancelled";
 }

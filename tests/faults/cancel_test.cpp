@@ -109,12 +109,15 @@ void cancel_at_each_step(const input& from, const read_options& how) {
 // calls.
 TEST(a_thread_with_little_stack, reads_by_every_function_and_method) {
   if (build::instrumented) GTEST_SKIP() << "a sanitizer needs more stack";
-  const temporary_file file(numbered_lines(20'000));
+  const temporary_file file(numbered_lines(20'000).substr(0, 208'888));  // whole values
   for (const way& each : all_ways()) {
     for (const method how : usable_methods()) {
       SCOPED_TRACE(std::string(each.name) + " by " + std::string(name_of(how)));
       expect_in_child([&] {
-        std::function<void()> read = [&] { read_by_way(each, file.path(), {.method = how}); };
+        std::function<void()> read = [&] {  // what it throws ends the child
+          delivery got{.reading = {.method = how}, .tries_again = false};
+          each.read(file.path(), got);
+        };
         const auto run = [](void* given) -> void* {
           (*static_cast<std::function<void()>*>(given))();
           return given;

@@ -8,8 +8,6 @@
 
 #include "tests/kernel/compare.hpp"
 #include "tests/support/guarded.hpp"
-#include "tests/support/oracles.hpp"
-#include "tests/support/reading.hpp"
 #include "tests/support/support.hpp"
 
 namespace riffle::test {

@@ -216,7 +216,10 @@ list sizes_of_blocks(const input& from, const read_options& reading) {
 TEST(options, give_the_size_of_blocks) {
   const temporary_file file(patterned_bytes(4 * page));
   for (const method_info& used : methods()) {
-    if (code_of(file.path(), {.method = used.id})) continue;
+    if (const std::error_code refused = code_of(file.path(), {.method = used.id})) {
+      EXPECT_TRUE(used.queues) << used.name << ": " << refused.message();
+      continue;
+    }
     const auto sizes = [&](std::size_t size) {
       return sizes_of_blocks(file.path(), {.method = used.id, .block_size = size});
     };

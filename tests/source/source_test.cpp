@@ -274,22 +274,20 @@ void write_late(int to, std::initializer_list<std::string_view> parts) {
 }
 
 TEST_P(each_stream_method, waits_for_what_comes_late_to_a_pipe_that_does_not_block) {
-  const auto [reading, writing] = make_pipe();
-  const owned_descriptor pipe(reading);
-  ASSERT_TRUE(never_wait(pipe.get()));
+  open_pipe pipe;
+  ASSERT_TRUE(never_wait(pipe.reading.get()));
   const std::jthread writer(
-      [end = owned_descriptor(writing)] { write_late(end.get(), {"late", " and", " later"}); });
-  EXPECT_EQ(all_of(pipe.get(), {.method = GetParam()}), "late and later");
+      [end = std::move(pipe.writing)] { write_late(end.get(), {"late", " and", " later"}); });
+  EXPECT_EQ(all_of(pipe.reading.get(), {.method = GetParam()}), "late and later");
 }
 
 TEST(a_pipe_that_does_not_block, is_not_asked_again_before_there_is_something) {
   if (const auto reason = interposition_unavailable()) GTEST_SKIP() << *reason;
-  const auto [reading, writing] = make_pipe();
-  const owned_descriptor pipe(reading);
-  ASSERT_TRUE(never_wait(pipe.get()));
-  const std::jthread writer([end = owned_descriptor(writing)] { write_late(end.get(), {"late"}); });
+  open_pipe pipe;
+  ASSERT_TRUE(never_wait(pipe.reading.get()));
+  const std::jthread writer([end = std::move(pipe.writing)] { write_late(end.get(), {"late"}); });
   const injection counting({.which = call::read});
-  EXPECT_EQ(all_of(pipe.get(), {.method = method::read}), "late");
+  EXPECT_EQ(all_of(pipe.reading.get(), {.method = method::read}), "late");
   EXPECT_LE(counting.calls(), 4U);
 }
 

@@ -143,7 +143,8 @@ std::vector<std::tuple<const run*, method>> all() {
   for (const run& what : table()) {
     const std::vector<method> methods = usable_methods(what.kind);
     // Each of the ways after the first by some methods, and each method by some of the ways.
-    const bool every = methods.size() == 1 || what.how->name == "blocks" || what.kind == input_kind::stream;
+    const bool every = methods.size() == 1 || number < std::size(of_files) || what.how->name == "blocks" ||
+                       what.kind == input_kind::stream;
     for (std::size_t i = 0; i != methods.size(); ++i) {
       if (every || (number + i) % 3 == 0) pairs.emplace_back(&what, methods[i]);
     }

@@ -62,7 +62,7 @@ struct ending {
   std::optional<error> failure = {};
   bool out_of_memory = false;  // std::bad_alloc
   std::string other = {};      // any other exception
-  bool whole() const { return got.bytes == got.truth; }
+  bool whole() const { return got.wrong.empty() && !out_of_memory && got.bytes == got.truth; }
 };
 
 /// Returns what is wrong with an ending, or an empty string: what was delivered is right, and it is all, or
