@@ -14,7 +14,6 @@ import io
 import lzma
 import mmap
 import os
-import pathlib
 import socket
 import tarfile
 import tempfile
@@ -137,17 +136,13 @@ class Store:
     """Serves ranges, and reads. `cut` is the most bytes of an answer."""
 
     def __init__(self, data, cut=None):
-        self.file, self.size, self.cut = io.BytesIO(data), len(data), cut
-        self.at_once, self.most_at_once, self.asked = [], 0, 0
+        self.file, self.size, self.cut, self.asked = io.BytesIO(data), len(data), cut, 0
 
     def read(self, size):
         return self.file.read(size)
 
     def get_ranges(self, starts, ends):
         self.asked += 1
-        self.at_once.append(starts)
-        self.most_at_once = max(self.most_at_once, len(self.at_once))
-        self.at_once.remove(starts)
         return [self.file.getvalue()[begin:end][: self.cut] for begin, end in zip(starts, ends)]
 
 
@@ -434,4 +429,3 @@ WAYS = {
     "count_bytes": of_bytes("count_bytes", lambda data: [data.count(bytes([byte])) for byte in range(256)]),
 }  # fmt: skip
 THREADED = [name for name, way in WAYS.items() if way.threads]
-ITERATORS = ["lines", "text_lines", "view", "words", "rows"]

@@ -6,6 +6,7 @@ import pytest
 import riffle_io
 from conftest import alarms
 
+
 def test_a_text_counts_what_is_asked_for():
     text = "ab\u00a0cd\t一\n".encode()
     assert riffle_io.count_text(text) == riffle_io.TextCounts(lines=1, words=3, characters=0, bytes=11, longest_line=0)

@@ -3,6 +3,7 @@
 import bz2
 import contextlib
 import errno
+import functools
 import gzip
 import io
 import lzma
@@ -53,12 +54,13 @@ MAKERS = {
 SPLITTABLE = ["bgzf", "bgzip", "zstd frames"]
 
 
-def packed(maker, data=TEXT):
+@functools.cache
+def packed(maker):
     """Returns the compressed data, and the name of its format."""
     compress, name, _ = MAKERS[maker]
     if not decodes(name):
         pytest.skip(f"riffle was built without what decodes {name}")
-    return compress(data), name
+    return compress(TEXT), name
 
 
 @pytest.mark.parametrize("way", WAYS)

@@ -7,7 +7,6 @@ import gzip
 import io
 import os
 import random
-import signal
 import sys
 import threading
 

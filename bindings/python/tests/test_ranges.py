@@ -54,6 +54,7 @@ class Gathers(Store):
     def __init__(self, data, monkeypatch, *sizes):
         super().__init__(data)
         self.sizes, self.asking, self.is_waited_for, self.changed = [*sizes], [], False, threading.Condition()
+        self.most_at_once = 0
         result = Future.result
 
         def waits(future):

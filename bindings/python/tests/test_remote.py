@@ -12,6 +12,7 @@ from range_server import serve
 fsspec = pytest.importorskip("fsspec", reason="needs fsspec, as Dask installs it")
 pytest.importorskip("aiohttp", reason="needs aiohttp: pip install aiohttp")
 
+
 def test_a_file_of_fsspec_is_split_by_its_url(memory, tmp_path):
     url = memory(b"one\ntwo\n")
     with serve(b"one\ntwo\n") as (_, http):
