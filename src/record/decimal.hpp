@@ -216,17 +216,20 @@ inline std::uint64_t of_eight(std::uint64_t digits) {
   return {number, static_cast<std::size_t>(at - first)};
 }
 
-/// Takes a power of ten after an 'e' from the front of the text, and returns it; 0 if there is none. What is
-/// no such power stays, so that no white space follows.
+/// Takes a power of ten after an 'e' from the front of the text, and returns it, at most 2^30 in size; 0 if
+/// there is none. An 'e' without digits stays, so that no white space follows.
 inline int take_power(const char*& at, const char* end) {
   std::string_view after(at, static_cast<std::size_t>(end - at));
   if (!after.starts_with('e') && !after.starts_with('E')) return 0;
   after.remove_prefix(1);
   const bool negative = take_sign(after);
+  const std::size_t zeros = std::min(after.find_first_not_of('0'), after.size());
+  after.remove_prefix(zeros);
   const leading_digits power = take_digits(after);
-  if (power.count == 0 || power.count > 4) return 0;
+  if (zeros + power.count == 0) return 0;
   at = after.data();
-  return negative ? -static_cast<int>(power.number) : static_cast<int>(power.number);
+  const int size = power.count > 9 ? 1 << 30 : static_cast<int>(power.number);
+  return negative ? -size : size;
 }
 
 /// Takes a number without sign if one multiplication or division of two exact numbers gives it, rounded once.

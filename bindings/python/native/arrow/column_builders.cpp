@@ -64,11 +64,9 @@ struct field_traits<python::arrow::decimal_number> {
     const std::string_view digits = text.substr(0, text.size() - rest.size());
     const char* end = rest.data();
     found.power += take_power(end, rest.data() + rest.size());
-    const bool has_long_power = end != rest.data() + rest.size();
-    if (count == 0 || (has_long_power && !is_decimal(text))) return {};
+    if (count == 0 || end != rest.data() + rest.size()) return {};
     found.digits = all.number;
     const bool fits = count <= 19 || take_many(digits, found);
-    if (has_long_power && found.digits != 0) return {};
     return {found, fits ? outcome::done : outcome::out_of_range};
   }
 
