@@ -89,7 +89,7 @@ def test_a_table_of_nothing_and_of_what_is_no_utf8():
     pyarrow = pytest.importorskip("pyarrow", reason="a library of Arrow reads tables")
     assert pyarrow.table(riffle_io.value_counts(b"", table=True)).to_pydict() == {"line": [], "count": []}
     assert pyarrow.table(riffle_io.sum_by([], 0, 1, table=True)).to_pydict() == {"f0": [], "f1": []}
-    for call in "value_counts(b'a\\xff'", "value_counts(b'a\\xff,b', [0, 1]", "sum_by(b'a\\xff,1', 0, 1":  # as for a dict
+    for call in "value_counts(b'a\\xff'", "value_counts(b'\"\"\"a\",b\\xff', [0, 1]", "sum_by(b'a\\xff,1', 0, 1":  # as for a dict
         with pytest.raises(UnicodeDecodeError, match="byte 0xff in position 1"):
             eval(f"riffle_io.{call}, table=True, encoding='utf-8')")
     for how in ({"encoding": "latin-1"}, {"encoding": "utf-8", "errors": "replace"}):

@@ -98,20 +98,20 @@ void for_each_entry(const Total& total, std::optional<std::size_t> top, F f) {
 // Writes a table as rows of text, of which riffle_io.columns makes it: the header, then the rows.
 class table_text {
  public:
-  explicit table_text(bool is_text) : is_text_(is_text) {}
+  table_text(const std::vector<std::string>& names, const decoder& decode)
+      : is_text_(decode.text()), key_of_(decode, names.size() > 1) {
+    for (const std::string& each : names) add_column(each, is_text_ ? "str" : "bytes");
+  }
   void add_column(std::string_view name, std::string_view type) {
     const std::size_t index = nb::len(types_);
     detail::append_field(rows_, name, index == 0);
     types_[nb::int_(index)] = nb::str(type.data(), type.size());
   }
   // The fields of a joined key are written as those of rows. A text that is no UTF-8 raises as in a dict.
-  void start_row(std::string_view key, bool joined) {
-    if (is_text_ && scan::find_invalid_utf8(key) < key.size()) {
-      nb::steal(PyUnicode_DecodeUTF8(key.data(), static_cast<Py_ssize_t>(key.size()), nullptr));
-      throw nb::python_error();
-    }
+  void start_row(std::string_view key) {
+    if (is_text_ && scan::find_invalid_utf8(key) < key.size()) key_of_(key);
     rows_ += '\n';
-    if (joined) {
+    if (key_of_.tuples) {
       rows_ += key;
     } else {
       detail::append_field(rows_, key, true);
@@ -139,16 +139,10 @@ class table_text {
 
  private:
   bool is_text_;  // the keys
+  key_maker key_of_;
   std::string rows_;
   nb::dict types_;
 };
-
-// Starts the text of a table whose keys have these names.
-table_text text_of_keys(const std::vector<std::string>& names, const decoder& decode) {
-  table_text made(decode.text());
-  for (const std::string& each : names) made.add_column(each, decode.text() ? "str" : "bytes");
-  return made;
-}
 
 void require_utf8(const decoder& decode) {
   if (!decode.text() || decode.strict_utf8()) return;
@@ -246,10 +240,10 @@ nb::object value_counts_of(const reading_options& reading, const sources_object&
               });
             });
   if (!table) return dict_of(total, top, columns && columns->size() > 1, decode);
-  table_text made = text_of_keys(names, decode);
+  table_text made(names, decode);
   made.add_column("count", "u64");
   for_each_entry(total, top, [&](const value_count& each) {
-    made.start_row(each.value, names.size() > 1);
+    made.start_row(each.value);
     made.add(std::optional(each.count));
   });
   return made.columns();
@@ -317,14 +311,14 @@ nb::object sums_of(const reading_options& reading, const sources_object& sources
             });
   if (given.table) {
     const bool all = !given.stats.is_none();
-    table_text made = text_of_keys(names_by, decode);
+    table_text made(names_by, decode);
     for (const std::string& each : names) {
       for_each_known(key_sum<T>(), all, [&]<class V>(std::string_view suffix, std::optional<V>) {
         made.add_column(each + std::string(suffix), detail::field_traits<V>::name);
       });
     }
     for_each_entry(total, given.top, [&](const auto& each) {
-      made.start_row(each.key(), names_by.size() > 1);
+      made.start_row(each.key());
       for (std::size_t i = 0; i != names.size(); ++i) {
         for_each_known(each[i], all, [&](std::string_view, const auto& number) { made.add(number); });
       }
