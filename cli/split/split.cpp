@@ -296,8 +296,8 @@ constexpr command split_command{
         "such as that of Ctrl-C ends riffle.\n"
         "With --line-bytes, a line longer than SIZE is cut, as by GNU split; such a row of --csv is an "
         "error. With --header, the header counts as bytes of each file, and not as a line.\n"
-        "With --number, files that get no line are empty. The sizes of the parts differ by one byte at most, "
-        "as with newer versions of GNU split. FILE must have a known size.\n"
+        "With --number, a line belongs to the equal part of FILE in which it starts, as with newer versions "
+        "of GNU split. A file that gets no line is empty. FILE must have a known size.\n"
         "With --dry-run, the offset and the bytes are those of the input, decoded, without the repeated "
         "header.\n"
         "Several threads copy the files of a large file.",
