@@ -234,13 +234,14 @@ bool names_separator(std::string_view line) {
   return line.size() == 5 && line.starts_with("sep=");
 }
 
-std::string remedy_for_one_field(std::string_view field, const dialect& rows) {
-  if (names_separator(field)) {
-    return (field[4] == rows.separator ? "use" : "use " + separator_as_typed(field[4])) + " --skip-rows 1";
+// A separator stands in `above` too: the only field of the header, or of the first row.
+std::string remedy_for_one_field(std::string_view above, std::string_view field, const dialect& rows) {
+  if (names_separator(above)) {
+    return (above[4] == rows.separator ? "use" : "use " + separator_as_typed(above[4])) + " --skip-rows 1";
   }
-  for (const char delimiter : {',', '\t', ';', '|'}) {
-    if (delimiter == rows.separator || field.find(delimiter) == std::string_view::npos) continue;
-    return "use " + separator_as_typed(delimiter);
+  for (const char each : {',', '\t', ';', '|'}) {
+    if (each != rows.separator && above.find(each) != above.npos && field.find(each) != field.npos)
+      return "use " + separator_as_typed(each);
   }
   return {};
 }
@@ -249,17 +250,24 @@ std::string remedy_for_one_field(std::string_view field, const dialect& rows) {
 
 std::string remedy_for_header(const std::vector<std::string>& names, const dialect& rows) {
   if (names.size() == 2 && names[0] == "sep=" && names[1].empty()) return "use --skip-rows 1";
-  return names.size() == 1 ? remedy_for_one_field(names.front(), rows) : "";
+  return names.size() == 1 ? remedy_for_one_field(names.front(), names.front(), rows) : "";
 }
 
 std::string remedy_for_field(const row& from, std::size_t index, const dialect& rows) {
   // In a split of a file that threads share, the first row is number 1 too.
   constexpr std::uint64_t front = 64 * 1024;
   const bool first = from.number() == 1 && from.offset() < front;
-  if (first && names_separator(from.text())) return remedy_for_one_field(from.text(), rows);
-  std::string delimiter = from.size() == 1 ? remedy_for_one_field(from[0], rows) : "";
+  if (first && names_separator(from.text())) return remedy_for_one_field(from.text(), {}, rows);
+  const std::vector<std::string>& names = riffle::detail::row_access::state(from).names;
+  const bool may_be_number =
+      index == 0 && from[0].find_first_not_of("0123456789,.+-") == std::string_view::npos;
+  std::string_view above;
+  if (names.size() == 1) above = names.front();
+  if (names.empty() && first && !may_be_number) above = from[0];
+  std::string delimiter = from.size() == 1 ? remedy_for_one_field(above, from[0], rows) : "";
   // A text may hold blanks, so that they count only if a field is missing.
-  if (delimiter.empty() && from.size() == 1 && index > 0 && from[0].find(' ') != std::string_view::npos) {
+  const bool blanks = above.find(' ') != above.npos && from[0].find(' ') != above.npos;
+  if (delimiter.empty() && from.size() == 1 && index > 0 && blanks) {
     const bool aligned = from[0].starts_with(' ') || from[0].find("  ") != std::string_view::npos;
     delimiter = aligned ? "use --whitespace" : "use " + separator_as_typed(' ');
   }
