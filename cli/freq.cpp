@@ -203,6 +203,7 @@ int run_freq(freq_arguments& given) {
   const std::vector<field_range> fields = with_conditions(given.columns, given.lines);
   first_header first(given, fields, given.lines.where.size(), "count", "columns in --columns");
   std::atomic<bool> too_many = false;
+  bool counted = false;
   std::unique_ptr<reading_progress> progress = shown_progress(given);
   const int status = for_each_file<file_values>(
       given, given.files, given.threads,
@@ -226,6 +227,7 @@ int run_freq(freq_arguments& given) {
        .finish =
            [&](const std::string& name, std::optional<file_values>& found, const auto&) {
              if (too_many || !found || !first.is_that_of(name, found->header)) return;
+             counted = true;
              if (all.empty()) {
                all = std::move(found->values);
              } else {
@@ -234,7 +236,7 @@ int run_freq(freq_arguments& given) {
            },
        .takes_text = true});
   progress.reset();
-  if (too_many) return failure;
+  if (too_many || (status != success && !counted)) return failure;
   print(all, {.combined = given.columns.size() > 1,
               .top = given.top,
               .least = given.least,

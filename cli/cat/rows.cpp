@@ -205,6 +205,7 @@ std::optional<std::uint64_t> copy_rows(source from, const cat_arguments& given,
   const choice& lines = given.lines;
   row_range all(std::move(from), given.rows);
   const field_writer fields(given, all);
+  for (const condition& each : lines.where) numbered({each.column}, all, given.rows);  // before any output
   const auto at = detail::steps::resume(all);
   if (at.record.size() != 0) copy_header(at.record, all, fields, given, copied, out);
   text::bad_rows skipped(given.skip_bad_rows);

@@ -57,7 +57,7 @@ bool counts_in_order(const count_arguments& given) {
 }
 
 // Counts in each file by `count`, and prints each result, as a `Total`, and the total. What was counted
-// before a failure is printed too, unless the file is refused by `takes`.
+// before a failure is printed too, unless the file lacks a column or `takes` refuses it.
 template <class Total, class Result = Total, class Count>
 int count_files(const count_arguments& given, Count count,
                 const std::function<bool(const std::string& name, const Result& found)>& takes = {}) {
@@ -68,8 +68,10 @@ int count_files(const count_arguments& given, Count count,
       {.read = [&](const auto&, source from, const riffle::thread_options& splitting,
                    std::optional<Result>& result) { count(result.emplace(), std::move(from), splitting); },
        .finish =
-           [&](const std::string& name, const std::optional<Result>& result, const auto&) {
-             if (!result || (takes && !takes(name, *result))) return;
+           [&](const std::string& name, const std::optional<Result>& result, const auto& problem) {
+             if (!result || (problem && failed_by(problem, errc::no_such_column)) ||
+                 (takes && !takes(name, *result)))
+               return;
              Total found{};
              add(found, *result);
              add(total, *result);

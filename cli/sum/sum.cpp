@@ -273,6 +273,7 @@ int run_sum(sum_arguments& given) {
                      : given.several   ? "columns in --columns"
                                        : "column in --column");
   std::atomic<bool> too_many = false;
+  bool summed = false;
   const auto progress = shown_progress(given);
   const auto complain_of = [&](const std::string& what, const std::string& name,
                                const std::exception_ptr& problem) {
@@ -295,6 +296,7 @@ int run_sum(sum_arguments& given) {
        .finish =
            [&](const std::string& name, const std::optional<file_sum>& found, const auto&) {
              if (too_many || !found || !first.is_that_of(name, found->header)) return;
+             summed = true;
              within_memory("sum", name, too_many, found->add_to_total);
              if (given.by.empty()) table.add(name, found->rows);
            },
@@ -304,7 +306,7 @@ int run_sum(sum_arguments& given) {
            },
        .takes_text = !given.columns.empty()});
   if (first.differs()) status = failure;
-  if (too_many) return failure;
+  if (too_many || (!given.by.empty() && status != success && !summed)) return failure;
   if (!given.by.empty()) return std::max(status, print_keys(given, *numbers, table));
   if (!prints_total(given.total, given.files.size())) return status;
   try {
