@@ -103,7 +103,8 @@ struct file_values {
       : values(given.max_memory), skipped(given.skip_bad_rows) {}
   value_counter values;
   text::bad_rows skipped;
-  std::vector<std::string> header = {};  // if a column is a number
+  std::vector<std::string> header = {};
+  bool whole = false;  // the file was read to its end
 };
 
 // Adds a line or a row, or the words in it.
@@ -116,8 +117,8 @@ void add_text(value_counter& values, std::string_view text, const freq_arguments
 void count_rows(file_values& found, source from, bool searches, const freq_arguments& given,
                 const riffle::thread_options& splitting) {
   chosen_rows rows(row_range(std::move(from), given.rows), given, searches);
-  const std::vector<std::size_t> indices = indices_of(given.columns, rows.all(), given.rows);
   found.header = rows.all().names();
+  const std::vector<std::size_t> indices = indices_of(given.columns, rows.all(), given.rows);
   rows.add_to(found.values, found.skipped, splitting, [&](value_counter& values, const row& each) {
     if (indices.empty()) return add_text(values, each.text(), given);
     try {
@@ -213,20 +214,21 @@ int run_freq(freq_arguments& given) {
              const std::string name = from.name();
              within_memory("count", name, too_many, [&] {
                read_rows(std::move(from), given, [&](source input, bool searches) {
-                 file_values found(given);
+                 file_values& found = result.emplace(given);
                  if (given.by_rows()) {
                    count_rows(found, std::move(input), searches, given, splitting);
                  } else {
                    count_lines(found.values, std::move(input), given, splitting);
                  }
-                 result = std::move(found);
+                 found.whole = true;
                });
              });
              result->skipped.fail_if_any(name);
            },
        .finish =
-           [&](const std::string& name, std::optional<file_values>& found, const auto&) {
-             if (too_many || !found || !first.is_that_of(name, found->header)) return;
+           [&](const std::string& name, std::optional<file_values>& found, auto& problem) {
+             if (too_many || !found || !first.is_that_of(name, found->header, problem) || !found->whole)
+               return;
              counted = true;
              if (all.empty()) {
                all = std::move(found->values);

@@ -216,9 +216,9 @@ struct file_steps {
                      std::optional<Result>& result)>
       read;
   /// Gets the name and the result of each file, in the order of the command line, and what opening or `read`
-  /// threw, or null. The result has no value if the file could not be opened. May be empty.
-  std::function<void(const std::string& name, std::optional<Result>& result,
-                     const std::exception_ptr& problem)>
+  /// threw, or null. The result has no value if the file could not be opened. May be empty. A problem that it
+  /// clears is not reported.
+  std::function<void(const std::string& name, std::optional<Result>& result, std::exception_ptr& problem)>
       finish = {};
   /// Reports the problem of a file, after `finish`; empty: by `complain_of_file`.
   std::function<void(const std::string& name, const std::exception_ptr& problem)> complain = {};
@@ -252,7 +252,7 @@ int for_each_file(const reading_arguments& given, std::span<const std::string> n
             steps.read(names[index], std::move(opened), splitting, results[index]);
           },
       .finish =
-          [&](std::size_t index, const std::exception_ptr& problem) {
+          [&](std::size_t index, std::exception_ptr problem) {
             if (steps.finish) steps.finish(names[index], results[index], problem);
             results[index].reset();
             flush_before_next(names.size());

@@ -196,7 +196,8 @@ void resolve(field_arguments& given, std::span<const field_range> fields, bool a
   }
 }
 
-bool first_header::is_that_of(const std::string& file, const std::vector<std::string>& header) {
+bool first_header::is_that_of(const std::string& file, const std::vector<std::string>& header,
+                              std::exception_ptr& problem) {
   if (header.empty() || any_header_) return true;
   const std::string name = file == "-" ? "standard input" : file;
   if (file_.empty()) {
@@ -208,6 +209,7 @@ bool first_header::is_that_of(const std::string& file, const std::vector<std::st
     const std::size_t index = each.first - 1;
     if (each.name || column_in(header_, index) == column_in(header, index)) continue;
     differs_ = true;
+    problem = nullptr;
     complain(fmt::format(
         "riffle: cannot {} '{}': {}", verb_, name,
         why_other_header(header, index, header_, file_, i < own_ ? option_ : "columns in --where")));

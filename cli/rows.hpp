@@ -7,6 +7,7 @@
 
 #include <array>
 #include <cstddef>
+#include <exception>
 #include <optional>
 #include <span>
 #include <string>
@@ -211,8 +212,10 @@ class first_header {
         option_(option) {}
 
   /// Returns whether the columns have the names that they have in the first file that has a header; else
-  /// complains. `header` is empty for a file without one. Throws `output_lost`.
-  bool is_that_of(const std::string& file, const std::vector<std::string>& header);
+  /// complains, and clears the `problem` of the file. `header` is empty for a file without one. Throws
+  /// `output_lost`.
+  bool is_that_of(const std::string& file, const std::vector<std::string>& header,
+                  std::exception_ptr& problem);
   bool differs() const { return differs_; }
 
  private:

@@ -60,7 +60,8 @@ bool counts_in_order(const count_arguments& given) {
 // before a failure is printed too, unless the file lacks a column or `takes` refuses it.
 template <class Total, class Result = Total, class Count>
 int count_files(const count_arguments& given, Count count,
-                const std::function<bool(const std::string& name, const Result& found)>& takes = {}) {
+                const std::function<bool(const std::string& name, const Result& found,
+                                         std::exception_ptr& problem)>& takes = {}) {
   row_form form = form_of(given);
   Total total{};
   const int status = for_each_file<Result>(
@@ -68,9 +69,9 @@ int count_files(const count_arguments& given, Count count,
       {.read = [&](const auto&, source from, const riffle::thread_options& splitting,
                    std::optional<Result>& result) { count(result.emplace(), std::move(from), splitting); },
        .finish =
-           [&](const std::string& name, const std::optional<Result>& result, const auto& problem) {
+           [&](const std::string& name, const std::optional<Result>& result, auto& problem) {
              if (!result || (problem && failed_by(problem, errc::no_such_column)) ||
-                 (takes && !takes(name, *result)))
+                 (takes && !takes(name, *result, problem)))
                return;
              Total found{};
              add(found, *result);
@@ -163,8 +164,8 @@ int run_rows(count_arguments& given) {
           skipped.fail_if_any(name);
         });
       },
-      [&](const std::string& name, const counted_lines& found) {
-        return first.is_that_of(name, found.header);
+      [&](const std::string& name, const counted_lines& found, std::exception_ptr& problem) {
+        return first.is_that_of(name, found.header, problem);
       });
   return first.differs() ? failure : status;
 }

@@ -33,8 +33,8 @@ class summing_of : public summing {
   explicit summing_of(const sum_arguments& given)
       : given_(given), binary_(given.stats), by_key_(given.max_memory) {}
 
-  file_sum sum(source from, bool searches, const riffle::thread_options& splitting) override {
-    if (!given_.columns.empty()) return sum_columns(std::move(from), searches, splitting);
+  void sum(source from, bool searches, const riffle::thread_options& splitting, file_sum& found) override {
+    if (!given_.columns.empty()) return sum_columns(std::move(from), searches, splitting, found);
     collector<T, summer<T>> file(given_.stats);
     const value_options order{.order = given_.order.value_or(std::endian::native)};
     try {
@@ -42,7 +42,7 @@ class summing_of : public summing {
     } catch (const error& failure) {
       throw_with_remedy(failure, failure.code() == errc::partial_value ? std::string(if_text) : "");
     }
-    return {.rows = {row_of(file.result())}, .add_to_total = [this, file] { binary_.add(file); }};
+    found = {.rows = {row_of(file.result())}, .add_to_total = [this, file] { binary_.add(file); }};
   }
   std::vector<sum_row> total() const override {
     return given_.columns.empty() ? std::vector{row_of(binary_.result())} : rows_of(by_key_);
@@ -81,9 +81,9 @@ class summing_of : public summing {
   }
 
   // Throws as `key_sums::add` and `row_range::column` do, with a remedy.
-  file_sum sum_columns(source from, bool searches, riffle::thread_options splitting) {
+  void sum_columns(source from, bool searches, riffle::thread_options splitting, file_sum& found) {
     chosen_rows rows(row_range(std::move(from), given_.rows), given_, searches);
-    file_sum found{.header = rows.all().names(), .skipped = text::bad_rows(given_.skip_bad_rows)};
+    found = {.header = rows.all().names(), .skipped = text::bad_rows(given_.skip_bad_rows)};
     splitting.split_size = std::min(splitting.split_size, largest_waiting_part);
     const std::vector<std::size_t> by = indices_of(given_.by, rows.all(), given_.rows);
     const std::vector<std::size_t> columns = indices_of(given_.columns, rows.all(), given_.rows);
@@ -99,7 +99,6 @@ class summing_of : public summing {
     });
     if (given_.by.empty()) found.rows = rows_of(*all);
     found.add_to_total = [this, all] { by_key_.add(*all); };
-    return found;
   }
 
   static row current(const row& each) { return each; }
@@ -288,14 +287,15 @@ int run_sum(sum_arguments& given) {
              const std::string name = from.name();
              within_memory("sum", name, too_many, [&] {
                read_rows(std::move(from), given, [&](source input, bool searches) {
-                 found = numbers->sum(std::move(input), searches, splitting);
+                 numbers->sum(std::move(input), searches, splitting, found.emplace());
                });
              });
              found->skipped.fail_if_any(name);
            },
        .finish =
-           [&](const std::string& name, const std::optional<file_sum>& found, const auto&) {
-             if (too_many || !found || !first.is_that_of(name, found->header)) return;
+           [&](const std::string& name, const std::optional<file_sum>& found, auto& problem) {
+             if (too_many || !found || !first.is_that_of(name, found->header, problem)) return;
+             if (!found->add_to_total) return;
              summed = true;
              within_memory("sum", name, too_many, found->add_to_total);
              if (given.by.empty()) table.add(name, found->rows);

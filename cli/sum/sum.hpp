@@ -115,19 +115,19 @@ struct sum_arguments;
 
 /// What is known of a file.
 struct file_sum {
-  std::vector<sum_row> rows = {};        // one for each column, without --by
-  std::vector<std::string> header = {};  // unless all columns are named
+  std::vector<sum_row> rows = {};  // one for each column, without --by
+  std::vector<std::string> header = {};
   text::bad_rows skipped = text::bad_rows();
-  std::function<void()> add_to_total = {};
+  std::function<void()> add_to_total = {};  // empty until the file was read to its end
 };
 
 /// Sums files of numbers of one type.
 class summing {
  public:
   virtual ~summing() = default;
-  /// The sum of the file; `searches` as in `chosen_rows`. Throws `riffle::error`. Several threads may call it
-  /// at once.
-  virtual file_sum sum(source from, bool searches, const riffle::thread_options& splitting) = 0;
+  /// Fills what is known of the file, the header before the rows are read; `searches` as in `chosen_rows`.
+  /// Throws `riffle::error`. Several threads may call it at once.
+  virtual void sum(source from, bool searches, const riffle::thread_options& splitting, file_sum& found) = 0;
   /// The rows of all files that were added to the total. Throws as `summer::result`.
   virtual std::vector<sum_row> total() const = 0;
   /// Calls `use` with each key of these files and its rows: none if a sum of integers does not fit. With
