@@ -133,8 +133,10 @@ std::string note_of_end(const std::string& name, const source& opened) {
 void require_compressed(const std::string& name, const source& opened) {
   if (opened.kind() != input_kind::regular_file || opened.size_hint() == 0) return;
   if (!is_named_so(name) || decoding_of(opened.descriptor()) != decoding::none) return;
-  throw error(errc::bad_compression, "decode", opened.name(), std::nullopt,
-              "its name says that it is compressed, and its first bytes do not; leave -z out to read it");
+  throw error(
+      errc::invalid_argument, "decode", opened.name(), std::nullopt,
+      "its name says that it is compressed, but it does not begin as a compressed file does; leave -z "
+      "out to read it as it is");
 }
 
 }  // namespace
