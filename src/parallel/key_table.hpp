@@ -295,7 +295,7 @@ class key_table {
   }
   [[noreturn]] void fail() const {
     throw error(make_error_code(errc::too_large), verb_, "values", std::nullopt,
-                std::to_string(size_) + " distinct " + keys_ + " take all the memory that they may");
+                "the memory limit is reached after " + std::to_string(size_) + " distinct " + keys_);
   }
 
   void grow() {
