@@ -59,7 +59,9 @@ constexpr std::array known{std::pair<std::string_view, std::string_view>{"cut", 
                            std::pair<std::string_view, std::string_view>{"head", "cat --head"},
                            std::pair<std::string_view, std::string_view>{"tail", "cat --tail"},
                            std::pair<std::string_view, std::string_view>{"zcat", "cat --decompress"},
-                           std::pair<std::string_view, std::string_view>{"grep", "cat --containing"}};
+                           std::pair<std::string_view, std::string_view>{"grep", "cat --containing"},
+                           std::pair<std::string_view, std::string_view>{"uniq", "freq or cat --distinct"},
+                           std::pair<std::string_view, std::string_view>{"awk", "cat --columns or sum"}};
 
 struct help_arguments : arguments {
   std::vector<std::string> words;

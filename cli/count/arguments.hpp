@@ -42,9 +42,8 @@ struct count_arguments : choosing_arguments {
 /// nothing is asked for.
 int run_counts(count_arguments& given);
 
-#define RIFFLE_COUNTED                                                                                 \
-  "--any-of, --none-of, --byte, --bytes, --lines, --occurrences, --rows, --fasta, --fastq, or of the " \
-  "options that choose lines"
+#define RIFFLE_COUNTED \
+  "--any-of, --none-of, --byte, --bytes, --lines, --occurrences, --rows, --fasta, --fastq"
 
 /// What all rows of a run have in common.
 struct row_form {

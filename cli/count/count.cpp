@@ -69,8 +69,7 @@ void print_json(const row_form& form, const std::string* name, const read_counts
 // Of each kind only one may be given, but it may be given again: what it names adds up.
 count_arguments& choose(arguments& given, counted what) {
   auto& arguments = static_cast<count_arguments&>(given);
-  use_one(arguments.counted_by, given,
-          "--any-of, --none-of, --byte, --bytes, --lines, --occurrences, --rows, --fasta, --fastq");
+  use_one(arguments.counted_by, given, RIFFLE_COUNTED);
   arguments.what = what;
   return arguments;
 }

@@ -278,7 +278,9 @@ int run_counts(count_arguments& given) {
     case counted::reads:
       return run_fastq(given);
   }
-  if (!given.lines.any()) throw text::usage_error("nothing to count; use one of " RIFFLE_COUNTED);
+  if (!given.lines.any())
+    throw text::usage_error("nothing to count; use one of " RIFFLE_COUNTED
+                            ", --containing, --starting-with, --every, --where, --head, --tail, --range");
   if (!given.per_line) return run_lines(given);
   std::vector<std::string> texts;
   for (wanted_text& each : std::exchange(given.lines.texts, {})) texts.push_back(std::move(each.bytes));
