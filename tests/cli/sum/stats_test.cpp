@@ -116,9 +116,9 @@ void expect_stats(std::string_view type) {
         for (const std::size_t size : {0U, 1U, 3U, 5U, 7U, 8U, 63U, 64U, 4096U}) {
           if (size * 100 < values.size() * sizeof(T) && size != 0) continue;  // thousands of system calls
           const cli::sum_arguments given = stats_of(type, order, {.method = each, .block_size = size});
-          const sum_row found =
-              given.type->start(given)->sum(source(file.path(), given.options), false, {}).rows.front();
-          ASSERT_EQ(shown(found), shown(expected))
+          cli::file_sum found;
+          given.type->start(given)->sum(source(file.path(), given.options), false, {}, found);
+          ASSERT_EQ(shown(found.rows.front()), shown(expected))
               << type << ", " << count << " numbers, " << name_of(each) << ", blocks of " << size;
         }
       }
