@@ -28,7 +28,7 @@ namespace riffle::test {
 
 namespace {
 
-void require(bool worked) {
+[[maybe_unused]] void require(bool worked) {
   if (!worked) throw std::runtime_error("cannot compress");
 }
 
