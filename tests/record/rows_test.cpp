@@ -62,6 +62,7 @@ const std::vector<dialect>& options_to_try() {
       plain,
       riffle::csv,
       riffle::tsv,
+      tsv,
       csv,
       strict_csv,
       {.quoting = quoting::strict},

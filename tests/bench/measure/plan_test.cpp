@@ -156,10 +156,10 @@ TEST(plan, is_listed_with_the_origin_of_every_contender) {
 // Other block sizes matter only if the file has several blocks.
 TEST(advice, tries_automatic_first_then_each_method_and_the_block_sizes_that_matter_at_the_size) {
   const test::temporary_file file("a\n");
-  const auto planned = [&](std::uint64_t size, bool fault_guard, const std::set<std::string>& named) {
+  const auto planned = [&](std::uint64_t size, bool fault_guard, const std::set<std::string>& names) {
     facts known{.size = size};
     known.fault_guard = fault_guard;
-    return tables_of(plan_advice(file.path(), known, hot, {}), named);
+    return tables_of(plan_advice(file.path(), known, hot, {}), names);
   };
   for (const auto& [size, said] :
        {std::pair(64U << 10, "read mmap"), std::pair(100U << 10, "read read 64K mmap"),
