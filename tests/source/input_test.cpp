@@ -56,6 +56,9 @@ TEST(input, that_has_nothing_to_read_is_refused) {
   std::istream nothing(nullptr);
   for (std::istream* stream : {static_cast<std::istream*>(&missing), &nothing})
     EXPECT_EQ(code_of([&] { all_of(*stream); }), errc::invalid_argument);
+}
+
+TEST(input, that_was_opened_for_writing_is_refused) {
   const temporary_file file;
   const stdio_file stream = open_stdio(file.path(), "wb");
   const std::error_code refused = code_of([&] { all_of(stream.get()); });

@@ -46,8 +46,9 @@ std::optional<ACCESS_MASK> granted_to(HANDLE handle) noexcept {
   return known ? std::optional(access.granted) : std::nullopt;
 }
 
-// A read at an offset moves the file pointer, which for a borrowed descriptor is someone else's. Reads by one
-// handle wait for each other anyway, so threads that share a descriptor may as well wait here.
+// A read at an offset moves the file pointer, which is that of a stream on a duplicate too, and for a
+// borrowed descriptor someone else's. Reads by one handle wait for each other anyway, so threads that share a
+// descriptor may as well wait here.
 class kept_pointer {
  public:
   kept_pointer(int descriptor, HANDLE handle)
@@ -210,8 +211,7 @@ std::size_t file::read(std::span<char> into, std::uint64_t offset) const {
 
 std::size_t file::read_at(std::span<char> into, std::uint64_t offset, bool /*uncached*/) const {
   HANDLE const handle = handle_of(descriptor_);
-  std::optional<kept_pointer> kept;
-  if (!owned_ && descriptor_ >= 0) kept.emplace(descriptor_, handle);
+  const kept_pointer kept(descriptor_, handle);
   OVERLAPPED place = overlapped_at(offset);
   DWORD count = 0;
   const DWORD code = finished(handle, place, count, [&] {
