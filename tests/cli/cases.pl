@@ -9,7 +9,8 @@
 #   == reads a file twice       the title of a case, which is a test of its own
 #   # text                      a comment
 #   needs gzip                  Without this command the case is skipped.
-#   needs COMMANDS  # REASON    It is skipped, and says why, unless these commands succeed.
+#   needs COMMANDS  # REASON    It is skipped, and says why, unless these commands succeed. So is one that meets a format
+#                               that the tool was built without.
 #   file NAME                   Each command finds this file. Its lines follow, indented.
 #   once COMMANDS               They run once in a case, and each command finds the files that they made.
 #   first COMMANDS              They run before each command, in its shell. More lines may follow, indented.
@@ -282,6 +283,11 @@ CASE: for my $case (@chosen) {
   my $wrong = 0;
   for my $command (@{$case->{commands}}) {
     my @got = wrong_run($case, $command) or next;
+    if ("$got[0]$got[1]" =~ /riffle was built without \w+/) {
+      print "$file:$command->{line}: Skipped\n$&\n";
+      $skipped++;
+      next CASE;
+    }
     $wrong++;
     $updates{$command->{line}} = [$command->{last}, shown_run($command->{text}, @got)];
   }
