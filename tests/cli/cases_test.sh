@@ -30,6 +30,7 @@ expect 0 '== a\neach 1 |\n  2\n$ seq {}; echo no {} >&2; exit 1\n  1\n  ...\n1! 
 expect 0 '== a\n$ yes | head -n 1  #> y\n141!\n' '0 failed'
 expect 77 '== a\nneeds no-such-command\n$ false\n' 'no-such-command is not here'
 expect 77 '== a\nneeds false  # it is false\n$ false\n' 'it is false'
+expect 77 '== a\n$ echo riffle was built without zlib >&2; false\n' 'Skipped'
 expect 1 '== a\n$ echo x  #> y\n' 'x.rows:2: the case expects'
 expect 0 '== a\n$ echo  #>\n$ echo >&2  #!\n$ printf "a\\n\\n"  #> a↵\n' '0 failed'
 expect 1 '== a\n$ echo x\n' '1 failed'
