@@ -103,11 +103,15 @@ void trap_calls_of_this_thread() {
   std::vector<sock_filter> program;
   load(program, offsetof(seccomp_data, arch));
   decide_if(program, false, AUDIT_ARCH_X86_64, SECCOMP_RET_ALLOW);
-  // The end of a thread gives its stack back while it blocks all signals.
-  load(program, offsetof(seccomp_data, args) + 2 * sizeof(std::uint64_t));
-  program.push_back(BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, MADV_DONTNEED, 0, 3));
-  load(program, offsetof(seccomp_data, nr));
-  decide_if(program, true, SYS_madvise, SECCOMP_RET_ALLOW);
+  // The end of a thread gives its stack back while it blocks all signals; so sets glibc 2.41 a handler of
+  // SIGABRT.
+  for (const auto& [argument, value, number] :
+       {std::array<long, 3>{2, MADV_DONTNEED, SYS_madvise}, {0, SIGABRT, SYS_rt_sigaction}}) {
+    load(program, offsetof(seccomp_data, args) + static_cast<std::size_t>(argument) * sizeof(std::uint64_t));
+    program.push_back(BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, static_cast<std::uint32_t>(value), 0, 3));
+    load(program, offsetof(seccomp_data, nr));
+    decide_if(program, true, static_cast<std::uint32_t>(number), SECCOMP_RET_ALLOW);
+  }
   load(program, offsetof(seccomp_data, nr));
   for (const long number : untrapped)
     decide_if(program, true, static_cast<std::uint32_t>(number), SECCOMP_RET_ALLOW);
