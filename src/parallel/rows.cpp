@@ -4,6 +4,7 @@
 /// where the last row of theirs ended: there it starts. A split whose guess was wrong is read again. Its rows
 /// may have no end, so it is left as soon as that is known, and after two splits. A header is read before.
 /// One thread reads the same splits one after the other, and guesses nothing.
+#include <riffle/detail/byte_order_mark.hpp>
 #include <riffle/error.hpp>
 #include <riffle/methods.hpp>
 #include <riffle/parallel_rows.hpp>
@@ -222,7 +223,9 @@ void each_row_split(row_range rows, const map_rows& map, const std::function<voi
   const os::uncancelled running;
   const std::uint64_t first_row = row_scan::behind_header(rows);
   const source& from = rows.from();
-  const parallel_options sharing = with_defaults(from, cut_at(std::nullopt, splitting));
+  parallel_options sharing = with_defaults(from, cut_at(std::nullopt, splitting));
+  // The first split has a byte of the first row, also behind a byte order mark.
+  sharing.split_size = std::max<std::uint64_t>(sharing.split_size, byte_order_mark.size() + 1);
   const unsigned threads = from.seekable() ? threads_for(from, sharing) : 1;
   if (threads == 1) return map_in_order({std::move(rows), map}, from.start(), sharing.split_size, take);
 

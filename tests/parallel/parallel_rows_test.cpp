@@ -125,6 +125,11 @@ TEST(parallel_rows, are_those_of_one_thread_whatever_parts_cut) {
   }
 }
 
+// The mark alone would be the first part, of which nothing is refused.
+TEST(parallel_rows, refuse_a_first_row_of_old_macs_behind_a_mark) {
+  for (const char* const mark : {"", "\xEF\xBB\xBF"}) expect_as_one(mark + std::string("a\rb,c\rd,e"), {});
+}
+
 TEST(parallel_rows, of_a_large_file_are_read_in_parts) {
   std::string text;
   std::uint64_t expected = 0;
