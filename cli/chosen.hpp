@@ -282,6 +282,8 @@ class chosen_rows {
   chosen_rows& operator=(const chosen_rows&) = delete;
 
   const row_range& all() const { return rows_; }
+  /// Returns the header until a row is taken, or a row without fields if there is none.
+  row header() { return detail::steps::resume(rows_).record; }
   /// Calls `use(const row&, std::uint64_t seen)` with each chosen row, in order; `seen` counts those that
   /// can be used. Returns the offset after the last row, if the rest of an input that has positions is not
   /// read. Throws as `bad.advance`.

@@ -205,14 +205,13 @@ std::optional<std::uint64_t> copy_rows(source from, const cat_arguments& given,
   const choice& lines = given.lines;
   row_range all(std::move(from), given.rows);
   const field_writer fields(given, all);
-  for (const condition& each : lines.where) numbered({each.column}, all, given.rows);  // before any output
-  const auto at = detail::steps::resume(all);
-  if (at.record.size() != 0) copy_header(at.record, all, fields, given, copied, out);
-  text::bad_rows skipped(given.skip_bad_rows);
   const std::string name = all.from().name();
   // No message has the number of a row then.
   const bool searches = may_search(given) && lines.where.empty() && !given.number && !given.rows.quote;
   chosen_rows rows(std::move(all), given, searches);
+  const row header = rows.header();
+  if (header.size() != 0) copy_header(header, rows.all(), fields, given, copied, out);
+  text::bad_rows skipped(given.skip_bad_rows);
   std::optional<std::uint64_t> stopped_at;
   if (lines.one_by_one() || given.number || given.distinct) {
     line_number number;
