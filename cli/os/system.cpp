@@ -109,16 +109,16 @@ namespace {
 constexpr std::size_t step = std::size_t{128} << 10U;  // of reading and writing
 
 using slot = std::atomic<const char*>;
-static_assert(slot::is_always_lock_free && std::atomic<bool>::is_always_lock_free);  // for a signal handler
+static_assert(slot::is_always_lock_free && std::atomic<int>::is_always_lock_free);  // for a signal handler
 
 // What a signal has to remove.
 std::array<slot, most_new_files> unfinished = {};
-std::atomic<bool> ending = false;
+std::atomic<int> ending = 0;  // or 1; riscv64 takes a lock for a bool
 
 // A signal handler may call it: std::remove makes at most two system calls. It looks twice, because another
 // thread may be making a file.
 void remove_unfinished() {
-  ending = true;
+  ending = 1;
   for (int looks = 0; looks != 2; ++looks) {
     for (const slot& each : unfinished) {
       if (const char* const name = each) std::remove(name);
@@ -127,7 +127,7 @@ void remove_unfinished() {
 }
 
 slot& take_slot(const char* name) {
-  while (ending) std::this_thread::yield();  // the program ends
+  while (ending != 0) std::this_thread::yield();  // the program ends
   for (slot& each : unfinished) {
     const char* none = nullptr;
     if (each.compare_exchange_strong(none, name)) return each;

@@ -50,13 +50,22 @@ std::optional<error> failure_while(const trap::failure::plan& plan, Work work) {
   return failure;
 }
 
+// What rename(2) is made of, by the processor.
+#if defined(SYS_rename)
+constexpr long rename_call = SYS_rename;
+#elif defined(SYS_renameat)
+constexpr long rename_call = SYS_renameat;
+#else
+constexpr long rename_call = SYS_renameat2;
+#endif
+
 // Every call of a file fails once: the old file stays, and no other is left.
 TEST(a_new_file, is_whole_or_not_there) {
   if (const auto reason = trap::unavailable()) GTEST_SKIP() << *reason;
   const std::string text = numbered_lines(60'000);
   const temporary_file input(text);
   const owned_descriptor from(::open(input.path().c_str(), O_RDONLY));
-  for (const long call : {SYS_openat, SYS_fchmod, SYS_write, SYS_close, SYS_rename}) {
+  for (const long call : {SYS_openat, SYS_fchmod, SYS_write, SYS_close, rename_call}) {
     for (unsigned at = 1; at != 4; ++at) {
       const temporary_directory folder;
       const std::filesystem::path target = folder.path() / "x";

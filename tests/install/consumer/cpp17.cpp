@@ -5,6 +5,6 @@ static_assert(__cplusplus == 201703L);
 
 int main(int, char** arguments) {
   std::size_t count = 0;
-  for (const std::string_view line : riffle17::lines(arguments[0])) count += line.empty() ? 0 : 1;
+  for (const std::string_view line : riffle17::lines(arguments[0])) count += line.empty() ? 0U : 1U;
   return count == 0 ? 1 : 0;
 }
