@@ -52,11 +52,11 @@ std::optional<error> failure_while(const trap::failure::plan& plan, Work work) {
 
 // What rename(2) is made of, by the processor.
 #if defined(SYS_rename)
-constexpr long rename_call = SYS_rename;
+constexpr int rename_call = SYS_rename;
 #elif defined(SYS_renameat)
-constexpr long rename_call = SYS_renameat;
+constexpr int rename_call = SYS_renameat;
 #else
-constexpr long rename_call = SYS_renameat2;
+constexpr int rename_call = SYS_renameat2;
 #endif
 
 // Every call of a file fails once: the old file stays, and no other is left.
