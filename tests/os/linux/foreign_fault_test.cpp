@@ -151,7 +151,7 @@ TEST(foreign_fault, a_handler_installed_later_may_call_the_guard) {
 TEST(foreign_fault, the_guard_stands_before_a_handler_installed_in_a_loop) {
   for (const bool chains : {false, true}) {
     test::expect_in_child([&] {
-      const std::size_t window = 16 * page;
+      const std::size_t window = 4 * page;  // with the largest pages it is what a block may hold
       const temporary_file on_disk(std::string(4 * window, 'x'));
       source file(on_disk.path(), {.method = method::mmap, .block_size = window});
       file.next();
