@@ -24,9 +24,7 @@ class split_reader {
   split_reader(const detail::source_state& opened, const parallel_options& splitting, common_end& input_end)
       : splitting_(splitting),
         input_end_(input_end),
-        reading_(opened.input(), for_splits(opened, splitting.split_size)) {
-    reading_.open();
-  }
+        reading_(opened.input(), for_splits(opened, splitting.split_size)) {}
 
   // Returns the records that follow a delimiter in [begin, end), and for the first split also the first
   // record of the input. So a split owns the records that start in it, shifted by one byte: reading starts

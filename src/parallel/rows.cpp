@@ -236,9 +236,9 @@ void each_row_split(row_range rows, const map_rows& map, const std::function<voi
   row_splits splits(input.start, input.size(), first_row, sharing.split_size, take);
   ordered<mapped_split> results;
   const auto make_mapper = [&] {
-    source own = source_state::source_of(opened.input(), for_split(opened, sharing.split_size));
-    source_state::of(own).open();  // a thread that gets no descriptor leaves its work to the others
-    return std::make_unique<split_mapper>(row_scan::like(all, std::move(own)), map);
+    return std::make_unique<split_mapper>(
+        row_scan::like(all, source_state::source_of(opened.input(), for_split(opened, sharing.split_size))),
+        map);
   };
   const std::size_t most_waiting = std::size_t{2} * threads;
   const auto map_split = [&](split_mapper& mapper, std::size_t index) {

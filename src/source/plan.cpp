@@ -294,6 +294,7 @@ std::optional<plan> plan::by_read(const error& refusal) const {
 
 plan plan::for_one_of_several(std::size_t block_size) const {
   plan one = *this;
+  one.at_once = true;
   one.options.several_readers = true;
   if (options.queue_depth == 0) one.options.queue_depth = 1;
   const bool whole = options.mapping.whole_file && info_of(options.method).maps;

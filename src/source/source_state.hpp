@@ -56,7 +56,8 @@ struct plan {
   /// Returns the same by `read`, after the OS refused the method; nothing if the user named it.
   std::optional<plan> by_read(const error& refusal) const;
   /// Returns the same for one of several threads, without a queue that reads ahead into the part of another
-  /// one. `block_size`: of blocks whose size the user did not give; 0 leaves it.
+  /// one. It opens the method at once: a thread that gets no descriptor leaves its work to the others.
+  /// `block_size`: of blocks whose size the user did not give; 0 leaves it.
   plan for_one_of_several(std::size_t block_size) const;
 };
 
@@ -177,8 +178,6 @@ class source_state {
   source_state(const source_state&) = delete;
   source_state& operator=(const source_state&) = delete;
 
-  /// Opens the method, if it is not open.
-  void open() { reader_.open(); }
   /// As the functions of `source`. `helps` if there is no memory for what is kept.
   block next(std::size_t keep, remedy helps = {});
   void check();

@@ -1,5 +1,5 @@
 # Read by ctest whenever it starts: each title of a file of cases is a test, so that an edit of a case builds nothing.
-# The build writes who includes this, with `seconds`, `patience`, `tool` and `instrumented`.
+# The build writes who includes this, with `seconds`, `tool` and `instrumented`.
 file(GLOB_RECURSE files "${CMAKE_CURRENT_LIST_DIR}/*.rows")
 foreach(file IN LISTS files)
   cmake_path(GET file STEM suite)
@@ -9,6 +9,6 @@ foreach(file IN LISTS files)
     string(REPLACE " " "_" name "${suite}.${title}")
     add_test("${name}" "${CMAKE_CURRENT_LIST_DIR}/cases.pl" "${file}" "${title}")
     set_tests_properties("${name}" PROPERTIES TIMEOUT ${seconds} SKIP_RETURN_CODE 77
-      ENVIRONMENT "riffle=${tool};instrumented=${instrumented};patience=${patience}")
+      ENVIRONMENT "riffle=${tool};instrumented=${instrumented};seconds=${seconds}")
   endforeach()
 endforeach()

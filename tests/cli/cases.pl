@@ -263,7 +263,7 @@ my @chosen = grep { !defined $wanted || $_->{title} eq $wanted } @$cases;
 @chosen or fail(1, "there is no case '$wanted'");
 $ENV{LC_ALL} = 'C';
 $ENV{instrumented} //= 'false';  # or true, with a sanitizer
-$ENV{patience} ||= 1;  # or more, where all takes longer
+$ENV{seconds} //= 600;  # that a case may take; by an emulator they are more
 $ENV{riffle} //= dirname(__FILE__) . '/../../build/dev/riffle';
 my $tool = File::Spec->rel2abs($ENV{riffle});
 -x $tool or die "there is no $tool; the variable riffle names the tool\n";
