@@ -124,8 +124,6 @@ class input_reader final : public active_method {
   input_reader(std::shared_ptr<open_file> input, plan how);
   ~input_reader() override;
 
-  /// Opens the method, if it is not open.
-  void open();
   /// Throws `riffle::error` with `errc::truncated` at the end of a file that is shorter than before.
   std::span<char> next() override;
   std::size_t room() const noexcept override { return method_ ? method_->room() : 0; }
@@ -144,6 +142,7 @@ class input_reader final : public active_method {
   const plan& how() const noexcept { return how_; }
 
  private:
+  void open();
   void open_method();
   void fall_back(const error& refusal);
   void wait_unless_stopped() const;
