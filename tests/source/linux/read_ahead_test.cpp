@@ -270,7 +270,7 @@ TEST(cached_file, is_asked_for_nothing_whatever_the_size_of_its_first_block) {
 TEST_F(far_file, is_read_past_the_cache_by_as_many_requests_as_asked_for_or_needed) {
   if (const auto reason = os::ring::unavailable()) GTEST_SKIP() << *reason;
   for (const auto& [depth, least] : {std::pair(32U, 20U), {0U, 24U}}) {
-    slow_file file(text(), {"--latency=20000", "--served=32"});
+    slow_file file(text(), {"--latency=60000", "--served=32"});
     const read_options deep{.method = method::direct, .block_size = 131072, .queue_depth = depth};
     EXPECT_EQ(count_lines(file.path(), {}, deep), 1'500'000U);
     EXPECT_GE(requests_of(file.end()).most_at_once, least) << depth;
