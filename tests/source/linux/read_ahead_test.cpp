@@ -197,7 +197,7 @@ TEST_P(far_storage, is_not_asked_for_more_than_the_head_that_is_read) {
 TEST_P(far_storage, is_asked_for_all_of_a_large_first_block_at_once) {
   if (const auto refusal = refusal_of_populate(GetParam())) GTEST_SKIP() << *refusal;
   constexpr std::size_t size = 4U << 20U;
-  slow_file file(text(), {"--latency=50000", "--served=32"});
+  slow_file file(text(), {"--latency=100000", "--served=32"});
   {
     source from(file.path(), {.method = GetParam(), .block_size = size});
     EXPECT_TRUE(text().starts_with(from.next().bytes));
