@@ -168,6 +168,9 @@ class far_storage : public test_of_slow_files<testing::TestWithParam<method>> {}
 INSTANTIATE_TEST_SUITE_P(methods, far_storage, testing::Values(method::automatic, method::read, method::mmap),
                          method_name);
 
+// 100 ms, so that a reader under TSan, too, makes its requests before one of them is answered.
+constexpr const char* answered_late = "--latency=100000";
+
 // Made by the first test that needs it, as each test is a process of its own.
 const std::string& text() {
   static const std::string made = numbered_lines(1'500'000);  // 17 MB
@@ -177,7 +180,7 @@ const std::string& text() {
 TEST_P(far_storage, is_asked_for_many_blocks_at_once) {
   if (const auto refusal = refusal_of_populate(GetParam())) GTEST_SKIP() << *refusal;
   for (const unsigned threads : {1U, 2U}) {
-    slow_file file(text(), {"--latency=50000", "--served=32"});
+    slow_file file(text(), {answered_late, "--served=32"});
     EXPECT_EQ(count_lines(file.path(), {.threads = threads}, {.method = GetParam()}), 1'500'000U);
     const slow_requests made = requests_of(file.end());
     EXPECT_GE(made.most_at_once, 8U) << "the OS kernel alone has 4 in flight";
@@ -197,7 +200,7 @@ TEST_P(far_storage, is_not_asked_for_more_than_the_head_that_is_read) {
 TEST_P(far_storage, is_asked_for_all_of_a_large_first_block_at_once) {
   if (const auto refusal = refusal_of_populate(GetParam())) GTEST_SKIP() << *refusal;
   constexpr std::size_t size = 4U << 20U;
-  slow_file file(text(), {"--latency=100000", "--served=32"});
+  slow_file file(text(), {answered_late, "--served=32"});
   {
     source from(file.path(), {.method = GetParam(), .block_size = size});
     EXPECT_TRUE(text().starts_with(from.next().bytes));
@@ -270,7 +273,7 @@ TEST(cached_file, is_asked_for_nothing_whatever_the_size_of_its_first_block) {
 TEST_F(far_file, is_read_past_the_cache_by_as_many_requests_as_asked_for_or_needed) {
   if (const auto reason = os::ring::unavailable()) GTEST_SKIP() << *reason;
   for (const auto& [depth, least] : {std::pair(32U, 20U), {0U, 24U}}) {
-    slow_file file(text(), {"--latency=60000", "--served=32"});
+    slow_file file(text(), {answered_late, "--served=32"});
     const read_options deep{.method = method::direct, .block_size = 131072, .queue_depth = depth};
     EXPECT_EQ(count_lines(file.path(), {}, deep), 1'500'000U);
     EXPECT_GE(requests_of(file.end()).most_at_once, least) << depth;
