@@ -14,11 +14,6 @@ namespace {
 
 using cli::sequence;
 
-// A byte order mark at the start does not count.
-std::size_t mark_of(std::string_view text) {
-  return text.starts_with(detail::byte_order_mark) ? detail::byte_order_mark.size() : 0;
-}
-
 void check_fasta(const delivery& given) {
   std::vector<sequence> found;
   const auto failure = given.open([&](const input& opened) {
@@ -27,7 +22,7 @@ void check_fasta(const delivery& given) {
     for (block next = cli::behind_byte_order_mark(from); !next.empty(); next = from.next()) counter.add(next);
     counter.finish();
   });
-  const std::size_t mark = mark_of(given.text());
+  const std::size_t mark = test::size_of_mark(given.text());
   const std::string_view text = given.text().substr(mark);
   auto expected = test::first_error_of_fasta(text);
   if (expected) *expected += mark;
@@ -47,7 +42,8 @@ struct naive_reads {
 naive_reads reads_of(std::string_view text) {
   naive_reads all;
   std::vector<std::string> record;
-  for (const std::string& line : test::naive_lines(text.substr(mark_of(text)), {.strip_cr = true})) {
+  for (const std::string& line :
+       test::naive_lines(text.substr(test::size_of_mark(text)), {.strip_cr = true})) {
     if (record.empty() && line.empty()) continue;
     record.push_back(line);
     if (record.size() != 4) continue;

@@ -72,7 +72,7 @@ struct placed_line {
 // A byte order mark is no line, nor a part of one.
 std::vector<placed_line> lines_of(const std::string& text) {
   std::vector<placed_line> all;
-  const std::size_t mark = text.starts_with("\xEF\xBB\xBF") ? 3 : 0;
+  const std::size_t mark = size_of_mark(text);
   std::uint64_t offset = mark;
   for (const std::string& line : naive_lines(text.substr(mark))) {
     all.push_back({line.ends_with('\r') ? line.substr(0, line.size() - 1) : line, offset});

@@ -19,6 +19,11 @@
 
 namespace riffle::test {
 
+/// The size of the byte order mark that a text starts with, or 0.
+inline std::size_t size_of_mark(std::string_view text) {
+  return text.starts_with("\xEF\xBB\xBF") ? 3 : 0;
+}
+
 /// Lines by a plain loop over the bytes. Knows no `max_length`.
 inline std::vector<std::string> naive_lines(std::string_view text, const line_options& options = {}) {
   std::vector<std::string> lines;
@@ -160,7 +165,7 @@ class naive_parser {
   naive_parser(std::string_view text, const dialect& options) : text_(text), options_(options) {}
 
   naive_table parse() && {
-    if (options_.skip_bom && text_.starts_with("\xEF\xBB\xBF")) at_ = 3;
+    if (options_.skip_bom) at_ = size_of_mark(text_);
     first_ = at_;
     for (std::uint64_t i = 0; i < options_.skip_rows && at_ < text_.size(); ++i) skip_row();
     while (at_ < text_.size()) {
